@@ -8,10 +8,12 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
+#include "base/eqp-plural.h"
 #include "base/eqp-sparse-rows.h"
 
 /* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
@@ -46,6 +48,45 @@ _eqp_sparse_clear (EqpSparse *self)
   g_clear_pointer (&self->starts, g_free);
   g_clear_pointer (&self->minor, g_free);
   g_clear_pointer (&self->values, g_free);
+}
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const EqpEdge *x = a, *y = b;
+
+  return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+/* @self: empty; gets the rows, in which entries of one cell are added up; @entries: in any order, are sorted. */
+gboolean
+_eqp_sparse_sort (EqpSparse *self, gint64 rows, EqpEdge *entries, gint64 n_entries, EqpDatasetParts *parts,
+                  GError **error)
+{
+  if (!_eqp_sparse_alloc (self, rows, n_entries, error))
+    return FALSE;
+  self->count = 0;
+  if (n_entries > 0)
+    qsort (entries, (gsize) n_entries, sizeof (EqpEdge), compare_entries);
+  for (gint64 e = 0; e < n_entries; e++)
+    {
+      if (e > 0 && compare_entries (&entries[e - 1], &entries[e]) == 0)
+        {
+          self->values[self->count - 1] += entries[e].weight;
+          continue;
+        }
+      self->minor[self->count] = entries[e].to;
+      self->values[self->count++] = entries[e].weight;
+      self->starts[entries[e].from + 1] = self->count;
+    }
+  for (gint64 i = 0; i < rows; i++)
+    self->starts[i + 1] = MAX (self->starts[i + 1], self->starts[i]);
+  if (self->count < n_entries)
+    eqp_note (&parts->decisions,
+              eqp_ngettext ("%" PRId64 " entry repeats a cell and was added up.",
+                            "%" PRId64 " entries repeat a cell and were added up.", n_entries - self->count),
+              n_entries - self->count);
+  return TRUE;
 }
 
 /* Returns the largest absolute value. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-edges.h"
 #include "eqp-import-private.h"
 
 G_BEGIN_DECLS
@@ -68,6 +69,12 @@ gboolean _eqp_sparse_check_memory  (const char       *file,
                                     GError          **error);
 void     _eqp_sparse_take_rows     (EqpDatasetParts  *parts,
                                     EqpSparseRows    *rows);
+gboolean _eqp_sparse_sort          (EqpSparse        *self,
+                                    gint64            rows,
+                                    EqpEdge          *entries,
+                                    gint64            n_entries,
+                                    EqpDatasetParts  *parts,
+                                    GError          **error);
 double   _eqp_sparse_find_largest  (const EqpSparse  *self);
 gboolean _eqp_sparse_make_features (const EqpSparse  *self,
                                     gint64            n,

@@ -10,7 +10,6 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "base/eqp-plural.h"
 #include "eqp-stream.h"
 #include "import/eqp-unpack.h"
 
@@ -177,55 +176,20 @@ refuse_indices (EqpVariables *self, GError **error)
                      self->file);
 }
 
-/* Row and column of each entry, sorted into rows; entries of one cell are added up, as SciPy does. */
+/* Row and column of each entry. */
 static gboolean
-compress (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, const double *given,
-          EqpSparse *sparse, GError **error)
+sort_entries (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, const double *given,
+              EqpSparse *sparse, GError **error)
 {
-  gint64 n = array->dims[0], entries = array->entries, kept = 0;
-  g_autofree gint64 *order = eqp_try_malloc ((gsize) entries, sizeof (gint64), array->name, error);
-  g_autofree gint64 *last =
-      order != NULL ? eqp_try_malloc ((gsize) array->dims[1], sizeof (gint64), array->name, error) : NULL;
-  g_autofree gint64 *next = last != NULL ? eqp_try_malloc ((gsize) n + 1, sizeof (gint64), array->name, error) : NULL;
+  g_autofree EqpEdge *entries = eqp_try_malloc ((gsize) array->entries, sizeof (EqpEdge), array->name, error);
 
-  if (next == NULL)
-    return FALSE;
-  for (gint64 k = 0; k < entries; k++)
-    if (!(rows[k] >= 0.0 && rows[k] < (double) n && columns[k] >= 0.0 && columns[k] < (double) array->dims[1]))
+  for (gint64 k = 0; entries != NULL && k < array->entries; k++)
+    if (rows[k] >= 0.0 && rows[k] < (double) array->dims[0] && columns[k] >= 0.0 &&
+        columns[k] < (double) array->dims[1])
+      entries[k] = (EqpEdge){ (gint32) rows[k], (gint32) columns[k], given[k] };
+    else
       return refuse_indices (self, error);
-  for (gint64 k = 0; k < entries; k++)
-    next[(gint64) rows[k] + 1]++;
-  for (gint64 i = 0; i < n; i++)
-    next[i + 1] += next[i];
-  for (gint64 k = 0; k < entries; k++)
-    order[next[(gint64) rows[k]]++] = k;
-
-  for (gint64 j = 0; j < array->dims[1]; j++)
-    last[j] = -1;
-  for (gint64 i = 0, at = 0; i < n; i++)
-    {
-      sparse->starts[i] = kept;
-      for (; at < next[i]; at++)
-        {
-          gint64 column = (gint64) columns[order[at]];
-
-          if (last[column] < sparse->starts[i])
-            {
-              last[column] = kept;
-              sparse->minor[kept] = column;
-              sparse->values[kept++] = 0.0;
-            }
-          sparse->values[last[column]] += given[order[at]];
-        }
-    }
-  sparse->starts[n] = kept;
-  sparse->count = kept;
-  if (kept < entries)
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("%" PRId64 " entry of “%s” repeats a cell and was added up.",
-                            "%" PRId64 " entries of “%s” repeat a cell and were added up.", entries - kept),
-              entries - kept, array->name);
-  return TRUE;
+  return entries != NULL && _eqp_sparse_sort (sparse, array->dims[0], entries, array->entries, &self->parts, error);
 }
 
 static gboolean
@@ -239,10 +203,12 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
   g_autofree double *values =
       starts != NULL ? _eqp_variables_read_doubles (self, g_ptr_array_index (parts, 0), error) : NULL;
 
-  if (values == NULL || !_eqp_sparse_alloc (sparse, lines, array->entries, error))
+  if (values == NULL)
     return FALSE;
   if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (parts, 2))->name, "row"))
-    return compress (self, array, starts, indices, values, sparse, error);
+    return sort_entries (self, array, starts, indices, values, sparse, error);
+  if (!_eqp_sparse_alloc (sparse, lines, array->entries, error))
+    return FALSE;
   memcpy (sparse->values, values, (gsize) array->entries * sizeof (double));
   for (gint64 j = 0; j <= lines; j++)
     {

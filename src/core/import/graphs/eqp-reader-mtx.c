@@ -237,58 +237,21 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
   return found == self->count || refuse_number (self, found, error);
 }
 
-static int
-compare_entries (gconstpointer a, gconstpointer b)
-{
-  const EqpEdge *x = a, *y = b;
-
-  return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
-}
-
-/* Rows in order, entries of one cell added up. */
 static gboolean
 make_features (Matrix *self, GError **error)
 {
-  EqpEdge *entries = self->base.edges.edges;
   g_auto (EqpSparse) sparse = { 0 };
-  gint64 *starts, *minor;
-  double *values;
 
-  if (!_eqp_sparse_alloc (&sparse, self->rows, self->base.edges.n_edges, error))
+  if (!_eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges, &self->base.parts,
+                         error))
     return FALSE;
-  starts = sparse.starts;
-  minor = sparse.minor;
-  values = sparse.values;
-  sparse.count = 0;
-  if (self->base.edges.n_edges > 0)
-    qsort (entries, (gsize) self->base.edges.n_edges, sizeof (EqpEdge), compare_entries);
-  for (gint64 e = 0; e < self->base.edges.n_edges; e++)
-    {
-      if (e > 0 && compare_entries (&entries[e - 1], &entries[e]) == 0)
-        {
-          values[sparse.count - 1] += entries[e].weight;
-          continue;
-        }
-      minor[sparse.count] = entries[e].to;
-      values[sparse.count++] = entries[e].weight;
-      starts[entries[e].from + 1] = sparse.count;
-    }
-  for (gint64 i = 0; i < self->rows; i++)
-    starts[i + 1] = MAX (starts[i + 1], starts[i]);
   for (gint64 k = 0; k < sparse.count; k++)
-    if (!isfinite (values[k]))
+    if (!isfinite (sparse.values[k]))
       return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                          _ ("%s: entries of one cell add up to more than a number can hold; take out the repeated "
                             "ones."),
                          self->base.file);
 
-  if (sparse.count < self->base.edges.n_edges)
-    eqp_note (&self->base.parts.decisions,
-              g_dngettext (GETTEXT_PACKAGE,
-                           "%" PRId64 " entry repeats a cell and was added up.",
-                           "%" PRId64 " entries repeat a cell and were added up.",
-                           (gulong) (self->base.edges.n_edges - sparse.count)),
-              self->base.edges.n_edges - sparse.count);
   if (!_eqp_sparse_check_memory (self->base.file, sparse.count, self->rows, self->columns,
                                  _eqp_sparse_find_largest (&sparse), error) ||
       !_eqp_sparse_make_features (&sparse, self->rows, self->columns, TRUE, self->base.cancellable,
