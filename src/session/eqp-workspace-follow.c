@@ -25,6 +25,16 @@ make_key (const EqpSolver *solver,
   return g_strdup_printf ("%s %s", warm ? "warm" : "cold", solver->id);
 }
 
+/* Numbers of a row that work is made of: its columns, or what sparse ones have. */
+double
+_eqp_workspace_row_length (EqpDataset *dataset)
+{
+  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+
+  return sparse != NULL ? 1.0 + (double) sparse->starts[sparse->n] / (double) MAX (1, sparse->n)
+                        : (double) eqp_dataset_get_d (dataset);
+}
+
 static double
 model_of (EqpDataset      *dataset,
           const EqpSolver *solver,
@@ -35,7 +45,11 @@ model_of (EqpDataset      *dataset,
 
   if (warm)
     once.restarts = 1;
-  return eqp_forecast_model (solver->id, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset), &once);
+  return eqp_forecast_model (solver->id, eqp_dataset_get_n (dataset),
+                             (solver->flags & EQP_SOLVER_READS_SPARSE) != 0
+                                 ? (gint64) _eqp_workspace_row_length (dataset)
+                                 : eqp_dataset_get_d (dataset),
+                             &once);
 }
 
 /* The newest run is over: it tells how fast this machine is. The geometric mean forgets the old half each time. */
@@ -93,7 +107,7 @@ slowness_of (EqpWorkspace    *self,
 static double
 graph_seconds (EqpWorkspace *self)
 {
-  double n = (double) eqp_dataset_get_n (self->prepared), d = (double) eqp_dataset_get_d (self->prepared);
+  double n = (double) eqp_dataset_get_n (self->prepared), d = _eqp_workspace_row_length (self->prepared);
 
   if (!eqp_workspace_uses_graph (self) || self->graph != NULL)
     return 0.0;

@@ -232,6 +232,43 @@ dots (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel, i
   ALL_CENTERS (dots_block);
 }
 
+/* V vectors of centres against a sparse row; the accumulators stay in registers. */
+INLINE void
+entries_block (const gint32 *columns, const float *values, gint64 count, const float *panel, int kp, const float *init,
+               float *cost, const int V)
+{
+  VecF acc[8];
+
+  UNROLL
+  for (int v = 0; v < V; v++)
+    acc[v] = load (init + v * EQP_LANES);
+  for (gint64 e = 0; e < count; e++)
+    {
+      const float *row = panel + (gint64) columns[e] * kp;
+
+      UNROLL
+      for (int v = 0; v < V; v++)
+        acc[v] += load (row + v * EQP_LANES) * values[e];
+    }
+  UNROLL
+  for (int v = 0; v < V; v++)
+    *(VecF *) (cost + v * EQP_LANES) = acc[v];
+}
+
+static void
+entries (const gint32 *columns, const float *values, gint64 count, const float *panel, int kp, const float *init,
+         float *cost)
+{
+  int c = 0;
+
+  for (; c + 8 * EQP_LANES <= kp; c += 8 * EQP_LANES)
+    entries_block (columns, values, count, panel + c, kp, init + c, cost + c, 8);
+  for (; c + 4 * EQP_LANES <= kp; c += 4 * EQP_LANES)
+    entries_block (columns, values, count, panel + c, kp, init + c, cost + c, 4);
+  for (; c < kp; c += EQP_LANES)
+    entries_block (columns, values, count, panel + c, kp, init + c, cost + c, 1);
+}
+
 static void
 direct (const float *x, gint64 stride, int n_rows, gint64 d, const float *panel, int kp, float *cost)
 {
@@ -585,5 +622,5 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,  direct, nearest, own, distance, between, least,
-                                 leasts,       lanes, within, below,   add, reach,    bound,   choose };
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,  entries, direct, nearest, own, distance, between, least,
+                                 leasts,       lanes, within,  below,  add,     reach, bound,  choose };

@@ -26,6 +26,15 @@ typedef struct
                       const float         *init,
                       float               *cost);
 
+  /* cost[k] = init[k] + sum_e values[e] * panel[columns[e] * kp + k], for one sparse row of count entries */
+  void   (*entries)  (const gint32        *columns,
+                      const float         *values,
+                      gint64               count,
+                      const float         *panel,
+                      int                  kp,
+                      const float         *init,
+                      float               *cost);
+
   /* cost[r * kp + k] = sum_j (x[r * stride + j] - panel[j * kp + k])^2 */
   void   (*direct)   (const float         *x,
                       gint64               stride,

@@ -10,9 +10,6 @@
 
 #include "eqp-alloc.h"
 
-/* A distance below this share of the norms that it is the difference of has lost more than four of sixteen digits. */
-#define CANCELED 1e-4
-
 /*< private >
  * _eqp_sparse_rows_new:
  * @n: rows
@@ -198,6 +195,45 @@ _eqp_sparse_rows_between (const EqpSparseRows *self,
   return sum;
 }
 
+/*< private >
+ * _eqp_sparse_rows_products:
+ * @self: n x d
+ * @turned: its columns as rows
+ * @row: 0..n-1
+ * @products: (out): n
+ *
+ * The inner products of a row with all rows, column by column of those it has. Time O(n) and the lengths of these
+ * columns.
+ */
+void
+_eqp_sparse_rows_products (const EqpSparseRows *self,
+                           const EqpSparseRows *turned,
+                           gint64               row,
+                           double              *products)
+{
+  memset (products, 0, (gsize) self->n * sizeof (double));
+  for (gint64 e = self->starts[row]; e < self->starts[row + 1]; e++)
+    _eqp_sparse_rows_add (turned, self->columns[e], (double) self->values[e], products);
+}
+
+/*< private >
+ * _eqp_sparse_rows_norms:
+ * @self: n x d
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full) (nullable): |x|^2 of each row; free with eqp_free()
+ */
+double *
+_eqp_sparse_rows_norms (const EqpSparseRows  *self,
+                        GError              **error)
+{
+  double *norms = eqp_try_alloc ((gsize) self->n, sizeof (double), N_ ("the row norms"), error);
+
+  for (gint64 i = 0; norms != NULL && i < self->n; i++)
+    norms[i] = _eqp_sparse_rows_norm (self, i);
+  return norms;
+}
+
 /* Direct differences in all columns. */
 static double
 walk (const EqpSparseRows *self,
@@ -254,5 +290,5 @@ _eqp_sparse_rows_distance (const EqpSparseRows *self,
       squares += value * value;
     }
   distance = norm + change;
-  return distance > CANCELED * (norm + squares) ? distance : walk (self, row, center);
+  return distance > EQP_SPARSE_CANCELED * (norm + squares) ? distance : walk (self, row, center);
 }

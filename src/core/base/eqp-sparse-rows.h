@@ -27,6 +27,12 @@ double         _eqp_sparse_rows_norm     (const EqpSparseRows  *self,
 double         _eqp_sparse_rows_between  (const EqpSparseRows  *self,
                                           gint64                a,
                                           gint64                b);
+void           _eqp_sparse_rows_products (const EqpSparseRows  *self,
+                                          const EqpSparseRows  *turned,
+                                          gint64                row,
+                                          double               *products);
+double        *_eqp_sparse_rows_norms    (const EqpSparseRows  *self,
+                                          GError              **error) G_GNUC_WARN_UNUSED_RESULT;
 double         _eqp_sparse_rows_distance (const EqpSparseRows  *self,
                                           gint64                row,
                                           const double         *center,
@@ -37,6 +43,9 @@ _eqp_sparse_rows_count (const EqpSparseRows *self)
 {
   return self->starts[self->n];
 }
+
+/* A distance below this share of the norms that it is the difference of has lost more than four of sixteen digits. */
+#define EQP_SPARSE_CANCELED 1e-4
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpSparseRows, _eqp_sparse_rows_free)
 

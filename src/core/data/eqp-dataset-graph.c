@@ -28,7 +28,5 @@ eqp_dataset_build_graph (EqpDataset             *self,
   if (eqp_dataset_get_graph (self) != NULL)
     return eqp_graph_check_options (options, error) ? eqp_graph_ref (eqp_dataset_get_graph (self)) : NULL;
 
-  if (!eqp_dataset_check_dense (self, error))
-    return NULL;
   return eqp_graph_build (eqp_dataset_get_points (self), options, pool, cancellable, progress, error);
 }

@@ -780,12 +780,13 @@ eqp_dataset_get_graph (const EqpDataset *self)
  * eqp_dataset_get_points:
  * @self: n x d
  *
- * Returns: the features as plain numbers, borrowed from the data set
+ * Returns: the features as plain numbers, borrowed from the data set: dense, sparse, or of a graph none
  */
 EqpPoints
 eqp_dataset_get_points (const EqpDataset *self)
 {
-  return (EqpPoints){ .x = eqp_dataset_get_features (self),
+  return (EqpPoints){ .x = self->parts.features,
+                      .sparse = self->parts.sparse,
                       .n = eqp_dataset_get_n (self),
                       .d = eqp_dataset_get_d (self),
                       .unit = eqp_dataset_get_scale (self) };

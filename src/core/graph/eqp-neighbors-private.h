@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const EqpPairKernels *kernels;
-  const float          *x;            /* n x d */
+  const float          *x;            /* n x d; or: */
+  const EqpSparseRows  *sparse;
   gint64                n;
   gint64                d;
   gint                  k;
@@ -47,6 +48,10 @@ void      _eqp_search_begin_stage   (EqpSearchState   *self,
 gboolean  _eqp_search_step          (EqpSearchState   *self,
                                      guint             worker);
 gboolean  _eqp_search_exact         (EqpSearchState   *self,
+                                     EqpNeighbors     *neighbors,
+                                     GError          **error);
+
+gboolean  _eqp_search_sparse        (EqpSearchState   *self,
                                      EqpNeighbors     *neighbors,
                                      GError          **error);
 

@@ -108,7 +108,8 @@ _eqp_search_step (EqpSearchState *self,
  *
  * Exact: O(n^2 d) time and O(n k) memory; distances are direct differences in double, equal ones go by the lower row,
  * and the same comes out on any number of threads and any processor. Approximate: about O(n log n d); how many of the
- * true neighbors were found is measured on a sample and kept. Up to 4096 rows every search is exact.
+ * true neighbors were found is measured on a sample and kept. Up to 4096 rows every search is exact,
+ * and of sparse rows, in the time that the products of the columns they share take.
  *
  * Returns: (transfer full): the neighbors
  */
@@ -124,7 +125,7 @@ eqp_neighbors_find (EqpPoints           points,
   gint64 n = points.n;
   g_autoptr (EqpNeighbors) neighbors = NULL;
   EqpSearchState state = {
-    .kernels = _eqp_pairs_get (), .x = points.x, .n = n, .d = points.d,
+    .kernels = _eqp_pairs_get (), .x = points.x, .sparse = points.sparse, .n = n, .d = points.d,
     .pool = pool, .cancellable = cancellable, .progress = progress
   };
 
@@ -149,7 +150,12 @@ eqp_neighbors_find (EqpPoints           points,
   if (state.k == 0)
     return g_steal_pointer (&neighbors);
 
-  if (n > FEW_ROWS && k <= MOST_NEIGHBORS &&
+  if (points.sparse != NULL)
+    {
+      if (!_eqp_search_sparse (&state, neighbors, error))
+        return NULL;
+    }
+  else if (n > FEW_ROWS && k <= MOST_NEIGHBORS &&
       (search == EQP_SEARCH_APPROXIMATE ||
        (search == EQP_SEARCH_AUTO && (double) n * (double) n * (double) state.d > EXACT_BUDGET)))
     {

@@ -153,7 +153,9 @@ static const char *
 why_no_points (const EqpMeasureSet   *self,
                const EqpMeasureInput *input)
 {
-  return self->n == 0 ? no_clusters : input->points.x == NULL ? N_ ("a graph has no features") : NULL;
+  if (self->n == 0)
+    return no_clusters;
+  return input->points.x == NULL && input->points.sparse == NULL ? N_ ("a graph has no features") : NULL;
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-parallel.h"
+#include "base/eqp-sparse-rows.h"
 #include "data/eqp-dataset.h"
 
 /*< private >
@@ -72,9 +73,34 @@ _eqp_mean_of_rows (EqpPoints     points,
 
   memset (mean, 0, sizeof (double) * (gsize) points.d);
   for (gint64 i = 0; i < n_rows; i++)
-    kernels->add (mean, points.x + rows[i] * points.d, 1.0, points.d);
+    if (points.sparse != NULL)
+      _eqp_sparse_rows_add (points.sparse, rows[i], 1.0, mean);
+    else
+      kernels->add (mean, points.x + rows[i] * points.d, 1.0, points.d);
   for (gint64 j = 0; j < points.d; j++)
     mean[j] /= (double) n_rows;
+}
+
+/* |h|^2, which only sparse rows need. */
+static double
+norm_of (EqpPoints     points,
+         const double *center)
+{
+  double norm = 0.0;
+
+  for (gint64 j = 0; points.sparse != NULL && j < points.d; j++)
+    norm += center[j] * center[j];
+  return norm;
+}
+
+static double
+distance_to (EqpPoints     points,
+             gint64        row,
+             const double *center,
+             double        norm)
+{
+  return points.sparse != NULL ? _eqp_sparse_rows_distance (points.sparse, row, center, norm)
+                               : _eqp_kernels_get ()->distance (points.x + row * points.d, center, points.d);
 }
 
 /* A sum that keeps what it rounds off (Neumaier 1974). */
@@ -106,18 +132,19 @@ _eqp_sse_of_rows (EqpPoints               points,
                   const EqpRowsByCluster *rows)
 {
   g_autofree double *mean = g_new (double, (gsize) MAX (1, points.d));
-  const EqpKernels *kernels = _eqp_kernels_get ();
   Sum sum = { 0.0, 0.0 };
 
   for (gint c = 0; c < rows->k; c++)
     {
       gint64 start = rows->starts[c], end = rows->starts[c + 1];
+      double norm;
 
       if (start == end)
         continue;
       _eqp_mean_of_rows (points, rows->rows + start, end - start, mean);
+      norm = norm_of (points, mean);
       for (gint64 i = start; i < end; i++)
-        sum_add (&sum, kernels->distance (points.x + rows->rows[i] * points.d, mean, points.d));
+        sum_add (&sum, distance_to (points, rows->rows[i], mean, norm));
     }
   return sum.total + sum.lost;
 }
@@ -145,7 +172,7 @@ eqp_metrics_sse (const EqpDataset *dataset,
   EqpPoints points = eqp_dataset_get_points (dataset);
   g_auto (EqpRowsByCluster) rows = { 0 };
 
-  if (points.x == NULL)
+  if (points.x == NULL && points.sparse == NULL)
     return NAN;
   _eqp_rows_by_cluster_init (&rows, points.n, k, labels);
   return _eqp_sse_of_rows (points, &rows);
@@ -195,7 +222,6 @@ centers_init (Centers                *self,
               GCancellable           *cancellable)
 {
   g_autofree double *grand = g_new0 (double, (gsize) MAX (1, points.d));
-  const EqpKernels *kernels = _eqp_kernels_get ();
   Sum inside = { 0.0, 0.0 }, between = { 0.0, 0.0 };
   gint c = 0;
 
@@ -212,13 +238,15 @@ centers_init (Centers                *self,
       gint64 start = rows->starts[label], end = rows->starts[label + 1];
       double *center = self->centers + (gsize) c * (gsize) points.d;
       Sum width = { 0.0, 0.0 };
+      double norm;
 
       if (start == end)
         continue;
       _eqp_mean_of_rows (points, rows->rows + start, end - start, center);
+      norm = norm_of (points, center);
       for (gint64 i = start; i < end; i++)
         {
-          double squared = kernels->distance (points.x + rows->rows[i] * points.d, center, points.d);
+          double squared = distance_to (points, rows->rows[i], center, norm);
 
           sum_add (&inside, squared);
           sum_add (&width, sqrt (squared));
@@ -278,7 +306,7 @@ calinski_harabasz (const Centers *self,
 
 /**
  * eqp_metrics_centers:
- * @points: the points; x must not be NULL
+ * @points: the points, dense or sparse
  * @k: clusters, at least 1; empty ones do not count
  * @labels: n cluster numbers below @k; rows with a negative one are left out
  * @pool: for the pairs of centers

@@ -15,6 +15,7 @@
 #include "base/eqp-blas.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-rng.h"
+#include "base/eqp-sparse-rows.h"
 
 /* So many rows are taken all against all; of more, a sample of at least SAMPLE_LEAST is taken against all, so that
  * about SAMPLE_PAIRS distances are looked at, and no more than SAMPLE_STEPS differences of values. */
@@ -33,7 +34,7 @@
 
 /* |x|^2 + |y|^2 - 2 x'y has lost more than four digits below this share of |x|^2 + |y|^2, so the pair is done again by
  * direct differences. */
-#define CANCELLED 1e-4
+#define CANCELLED EQP_SPARSE_CANCELED
 
 /* Memory of one worker. */
 typedef struct
@@ -44,6 +45,7 @@ typedef struct
   double *sums;        /* chunk_rows x filled: of the distances to each cluster */
   double *chunk_norms;
   double *block_norms;
+  double *products;    /* n, of sparse rows; then all above but sums are not there */
 } Scratch;
 
 typedef struct
@@ -59,6 +61,8 @@ typedef struct
   double                 *values;      /* n_sample */
   Scratch                *scratch;     /* one a worker */
   guint                   n_workers;
+  const EqpSparseRows    *turned;      /* of sparse rows: their columns, or NULL */
+  double                 *norms;       /* and n: |x|^2 */
   GCancellable           *cancellable;
 } Silhouette;
 
@@ -73,7 +77,9 @@ silhouette_clear (Silhouette *self)
       eqp_free (self->scratch[w].sums);
       g_free (self->scratch[w].chunk_norms);
       g_free (self->scratch[w].block_norms);
+      eqp_free (self->scratch[w].products);
     }
+  eqp_free (self->norms);
   g_clear_pointer (&self->scratch, g_free);
   g_clear_pointer (&self->bounds, g_free);
   g_clear_pointer (&self->sample, g_free);
@@ -238,6 +244,40 @@ cluster_of (const Silhouette *self,
   return low;
 }
 
+/* Sparse rows one by one: products with all others at once. */
+static void
+measure_sparse_chunk (gint64   number,
+                      guint    worker,
+                      gpointer user_data)
+{
+  Silhouette *self = user_data;
+  Scratch *scratch = &self->scratch[worker];
+  const EqpSparseRows *points = self->points.sparse;
+
+  for (gint64 at = number * self->chunk_rows; at < MIN (self->n_sample, (number + 1) * self->chunk_rows); at++)
+    {
+      gint64 row = self->rows->rows[self->sample[at]];
+
+      if (g_cancellable_is_cancelled (self->cancellable))
+        return;
+      _eqp_sparse_rows_products (points, self->turned, row, scratch->products);
+      for (gint c = 0; c < self->filled; c++)
+        {
+          scratch->sums[c] = 0.0;
+          for (gint64 place = self->bounds[c]; place < self->bounds[c + 1]; place++)
+            {
+              gint64 other = self->rows->rows[place];
+              double both = self->norms[row] + self->norms[other], squared = both - 2.0 * scratch->products[other];
+
+              if (!(squared > CANCELLED * both))
+                squared = _eqp_sparse_rows_between (points, row, other);
+              scratch->sums[c] += sqrt (squared);
+            }
+        }
+      self->values[at] = row_value (self, scratch->sums, cluster_of (self, self->sample[at]));
+    }
+}
+
 static void
 measure_chunk (gint64   number,
                guint    worker,
@@ -295,6 +335,31 @@ choose_sample (Silhouette        *self,
 }
 
 static gboolean
+allocate_sparse (Silhouette *self,
+                 guint       threads)
+{
+  gsize n = (gsize) self->points.n;
+
+  self->chunk_rows = CHUNK_ROWS;
+  self->values = g_new0 (double, (gsize) self->n_sample);
+  self->n_workers = threads;
+  self->scratch = g_new0 (Scratch, threads);
+  self->norms = _eqp_sparse_rows_norms (self->points.sparse, NULL);
+  if (self->norms == NULL)
+    return FALSE;
+  for (guint w = 0; w < threads; w++)
+    {
+      Scratch *scratch = &self->scratch[w];
+
+      scratch->sums = eqp_try_alloc ((gsize) self->filled, sizeof (double), N_ ("the silhouette"), NULL);
+      scratch->products = eqp_try_alloc (n, sizeof (double), N_ ("the silhouette"), NULL);
+      if (scratch->sums == NULL || scratch->products == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 allocate (Silhouette *self,
           guint       threads)
 {
@@ -341,7 +406,7 @@ average (const Silhouette *self,
 
 /**
  * eqp_metrics_silhouette:
- * @points: the points; x must not be NULL
+ * @points: the points, dense or sparse
  * @k: clusters, at least 1; empty ones do not count
  * @labels: n cluster numbers below @k; rows with a negative one are left out
  * @how_many: rows that the mean is taken of
@@ -358,7 +423,8 @@ average (const Silhouette *self,
  * compared with itself, as elsewhere, is biased where clusters have few rows in it.) Distances are Euclidean, in
  * double. It is defined for 2 to n - 1 clusters.
  *
- * Time O(m n d) for m rows looked at, shared by the pool; memory O(n + threads K). The same on any number of threads.
+ * Time O(m n d) for m rows looked at, of sparse rows O(m n) and the products of the columns they share, shared by the
+ * pool; memory O(n + threads K). The same on any number of threads.
  */
 void
 eqp_metrics_silhouette (EqpPoints      points,
@@ -372,6 +438,7 @@ eqp_metrics_silhouette (EqpPoints      points,
 {
   gint64 started = g_get_monotonic_time ();
   g_auto (EqpRowsByCluster) rows = { 0 };
+  g_autoptr (EqpSparseRows) turned = NULL;
   g_auto (Silhouette) self = { .points = points, .rows = &rows, .cancellable = cancellable };
   gint c = 0;
 
@@ -387,10 +454,13 @@ eqp_metrics_silhouette (EqpPoints      points,
     if (rows.starts[label + 1] > rows.starts[label])
       self.bounds[++c] = rows.starts[label + 1];
   choose_sample (&self, how_many, seed);
-  if (!allocate (&self, eqp_pool_get_threads (pool)))
+  if (points.sparse != NULL && (self.turned = turned = _eqp_sparse_rows_turn (points.sparse, NULL)) == NULL)
+    return;
+  if (!(turned != NULL ? allocate_sparse : allocate) (&self, eqp_pool_get_threads (pool)))
     return;
 
-  eqp_pool_run (pool, (self.n_sample + self.chunk_rows - 1) / self.chunk_rows, measure_chunk, &self);
+  eqp_pool_run (pool, (self.n_sample + self.chunk_rows - 1) / self.chunk_rows,
+                turned != NULL ? measure_sparse_chunk : measure_chunk, &self);
   if (g_cancellable_is_cancelled (cancellable))
     return;
   silhouette->sampled = self.n_sample;

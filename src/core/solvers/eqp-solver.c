@@ -237,6 +237,14 @@ eqp_solver_check (const EqpSolver  *solver,
          check_centers (solver, dataset, params, error);
 }
 
+static gboolean
+needs_dense (const EqpSolver *solver, const EqpParams *params)
+{
+  return solver->family == EQP_FAMILY_KMEANS &&
+         ((solver->flags & EQP_SOLVER_READS_SPARSE) == 0 || params->weights != NULL || params->n_must_links > 0 ||
+          params->n_cannot_links > 0);
+}
+
 /**
  * eqp_solver_run:
  * @solver: the method
@@ -260,7 +268,7 @@ eqp_solver_run (const EqpSolver  *solver,
   EqpParams filled = eqp_params_fill_own (params, solver);
 
   if (!eqp_solver_check (solver, dataset, params, error) ||
-      (solver->family == EQP_FAMILY_KMEANS && !eqp_dataset_check_dense (dataset, error)))
+      (needs_dense (solver, params) && !eqp_dataset_check_dense (dataset, error)))
     return NULL;
 
   return solver->run (dataset, &filled, context, error);

@@ -124,7 +124,8 @@ typedef enum {
   EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
   EQP_SOLVER_OWN_OBJECTIVE = 1 << 5, /* its objective is a measure of its own, with the data term told beside it */
   EQP_SOLVER_FROM_CENTERS = 1 << 6, /* takes initial_centers */
-  EQP_SOLVER_WEIGHS_ROWS  = 1 << 7  /* takes weights and links */
+  EQP_SOLVER_WEIGHS_ROWS  = 1 << 7, /* takes weights and links */
+  EQP_SOLVER_READS_SPARSE = 1 << 8  /* sparse rows stay so, but with weights or links; the others get them dense */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */

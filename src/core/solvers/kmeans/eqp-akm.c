@@ -188,7 +188,7 @@ run_akm (EqpDataset       *dataset,
   EqpResult *result = NULL;
 
   /* -- allocate -- */
-  if ((run.state = _eqp_kmeans_new (dataset, params->k, all, context, error)) == NULL ||
+  if ((run.state = _eqp_kmeans_new_dense (dataset, params->k, all, context, error)) == NULL ||
       (run.lloyd = _eqp_lloyd_new (run.state, params, error)) == NULL ||
       (!all && (run.forest = _eqp_center_forest_new (params->k, run.state->d, run.trees, context->pool, error)) ==
                    NULL))

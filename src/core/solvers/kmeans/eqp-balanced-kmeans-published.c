@@ -55,7 +55,7 @@ decisive_gamma (EqpKMeans *state, double gamma)
   double sum = 0.0;
 
   for (gint64 i = 0; i < state->n && gamma > sum; i++)
-    sum += 4.0 * state->kernels->distance (state->x + i * state->d, state->origin, state->d);
+    sum += 4.0 * _eqp_kmeans_norm (state, i);
   return sum > 0.0 ? MIN (gamma, sum) : gamma;
 }
 
@@ -317,7 +317,8 @@ const EqpSolver _eqp_solver_bkm_published = {
                 "large."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 1",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,
+  .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED |
+           EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]) { &eqp_param_starts, &eqp_param_max_iterations, NULL },
   .check_params = eqp_check_common_params,
   .run = run_published,

@@ -26,7 +26,12 @@ static gint64
 far_row (EqpKMeans *state, const double *child, int without, EqpRng *rng)
 {
   g_autofree double *distance = g_new (double, state->n);
+  g_autofree double *norms = g_new0 (double, state->k);
   double total = 0.0, at;
+
+  for (int c = 0; c < state->k; c++)
+    for (gint64 j = 0; j < state->d; j++)
+      norms[c] += child[c * state->d + j] * child[c * state->d + j];
 
   for (gint64 i = 0; i < state->n; i++)
     {
@@ -35,8 +40,7 @@ far_row (EqpKMeans *state, const double *child, int without, EqpRng *rng)
       distance[i] = INFINITY;
       for (int c = 0; c < state->k; c++)
         if (c != without)
-          distance[i] =
-              MIN (distance[i], state->kernels->distance (state->x + i * state->d, child + c * state->d, state->d));
+          distance[i] = MIN (distance[i], _eqp_kmeans_distance_to (state, i, child + c * state->d, norms[c]));
       total += distance[i];
     }
   if (!(total > 0.0) || !isfinite (total))
@@ -96,6 +100,6 @@ _eqp_cross_centers (EqpKMeans    *state,
     return;
   moved = (int) eqp_rng_below (rng, (guint64) k);
   row = far_row (state, child, moved, rng);
-  for (gint64 j = 0; j < d; j++)
-    child[moved * d + j] = (double) state->x[row * d + j];
+  memset (child + moved * d, 0, sizeof (double) * (gsize) d);
+  _eqp_kmeans_add (state, row, 1.0, child + moved * d);
 }

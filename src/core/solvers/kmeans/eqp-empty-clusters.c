@@ -89,9 +89,9 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
         labels[row] = c;
         self->sizes[from]--;
         self->sizes[c]++;
-        self->kernels->add (self->sums + from * self->d, self->x + row * self->d, -1.0, self->d);
+        _eqp_kmeans_add (self, row, -1.0, self->sums + from * self->d);
         memset (self->sums + c * self->d, 0, sizeof (double) * self->d);
-        self->kernels->add (self->sums + c * self->d, self->x + row * self->d, 1.0, self->d);
+        _eqp_kmeans_add (self, row, 1.0, self->sums + c * self->d);
         _eqp_kmeans_update_centers (self);
         if (filled == NULL)
           filled = g_new (int, self->k);

@@ -389,7 +389,7 @@ allocate (Run *run, EqpDataset *dataset, EqpContext *context, GError **error)
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
   gsize k = run->params->k;
 
-  if ((run->state = _eqp_kmeans_new (dataset, (int) k, TRUE, context, error)) == NULL ||
+  if ((run->state = _eqp_kmeans_new_dense (dataset, (int) k, TRUE, context, error)) == NULL ||
       (run->lloyd = _eqp_lloyd_new (run->state, run->params, error)) == NULL ||
       (run->harmonies = eqp_try_alloc (k * run->size * d, sizeof (double), N_ ("the memory"), error)) == NULL ||
       (run->values = eqp_try_alloc (run->size, sizeof (double), N_ ("the memory"), error)) == NULL ||

@@ -273,7 +273,7 @@ allocate (Run *run, EqpDataset *dataset, EqpContext *context, GError **error)
   gint64 n = eqp_dataset_get_n (dataset);
   int k = run->params.k;
 
-  if ((run->state = _eqp_kmeans_new (dataset, k, TRUE, context, error)) == NULL ||
+  if ((run->state = _eqp_kmeans_new_dense (dataset, k, TRUE, context, error)) == NULL ||
       (run->lloyd = _eqp_lloyd_new (run->state, &run->params, error)) == NULL ||
       (run->leaves = eqp_try_alloc (k, sizeof (Leaf), N_ ("the tree"), error)) == NULL ||
       (run->order = eqp_try_alloc (n, sizeof (gint32), N_ ("the tree"), error)) == NULL ||

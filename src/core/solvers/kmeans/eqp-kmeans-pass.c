@@ -62,22 +62,6 @@ _eqp_kmeans_cost_tolerance (EqpKMeans *self,
 }
 
 /**
- * _eqp_kmeans_distance:
- * @self: the state
- * @row: 0..n-1
- * @cluster: 0..k-1
- *
- * Returns: |x - h|^2 by direct differences in double
- */
-double
-_eqp_kmeans_distance (EqpKMeans *self,
-                      gint64     row,
-                      int        cluster)
-{
-  return self->kernels->distance (self->x + row * self->d, self->centers + cluster * self->d, self->d);
-}
-
-/**
  * _eqp_kmeans_exact_nearest:
  * @self: the state
  * @row: 0..n-1
@@ -122,12 +106,32 @@ typedef struct
 } Work;
 
 static void
+sparse_costs (EqpKMeans *self, gint64 row, float *cost)
+{
+  gint64 first = self->sparse->starts[row];
+
+  self->kernels->entries (self->sparse->columns + first, self->sparse->values + first,
+                          self->sparse->starts[row + 1] - first, self->panel, self->kp, self->norms, cost);
+}
+
+static void
 block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
 {
   if (self->direct)
     self->kernels->direct (x, self->d, rows, self->d, self->panel, self->kp, cost);
   else
     self->kernels->dots (x, self->d, rows, self->d, self->panel, self->kp, self->norms, cost);
+}
+
+/* The same for rows of the data, dense or sparse. */
+static void
+row_costs (EqpKMeans *self, gint64 first, int rows, float *cost)
+{
+  if (self->sparse == NULL)
+    block_costs (self, self->x + first * self->d, rows, cost);
+  else
+    for (int r = 0; r < rows; r++)
+      sparse_costs (self, first + r, cost + (gint64) r * self->kp);
 }
 
 static void
@@ -330,7 +334,12 @@ assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *ow
   if (coarse)
     coarse_costs (self, work, first, some, n_todo);
   else if (some == NULL)
-    block_costs (self, self->x + first * self->d, rows, work->cost);
+    row_costs (self, first, rows, work->cost);
+  else if (self->sparse != NULL)
+    {
+      for (int t = 0; t < n_todo; t++)
+        sparse_costs (self, first + todo[t], work->cost + (gint64) t * self->kp);
+    }
   else
     {
       for (int t = 0; t < n_todo; t++)
@@ -405,7 +414,7 @@ _eqp_kmeans_block_costs (gpointer data,
   EqpKMeans *self = data;
   int kp = self->kp;
 
-  block_costs (self, self->x + first * self->d, rows, cost);
+  row_costs (self, first, rows, cost);
   if (!self->direct)
     for (int r = 0; r < rows; r++)
       {
@@ -470,9 +479,15 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
       /* The first pass takes the norms along, while the rows are in the cache. */
       if (!self->norms_valid && !self->direct)
         for (gint64 i = first; i < first + rows; i++)
-          self->row_norms[i] = (float) self->kernels->distance (self->x + i * self->d, self->origin, self->d);
+          self->row_norms[i] = (float) _eqp_kmeans_norm (self, i);
 
-      if (coarse && !job->skip)
+      if (self->sparse != NULL)
+        for (int r = 0; r < rows && job->current != NULL; r++)
+          {
+            own[r] = _eqp_kmeans_distance (self, first + r, job->current[first + r]);
+            sse += own[r];
+          }
+      else if (coarse && !job->skip)
         for (int r = 0; r < rows; r++)
           {
             /* Row by row, so that each is fetched once for both. */
@@ -710,7 +725,10 @@ sample_chunk (gint64 chunk, guint worker, gpointer data)
   gint64 first = chunk * SAMPLE_ROWS, stride = job->step * self->d;
   int rows = (int) MIN (SAMPLE_ROWS, job->count - first);
 
-  if (self->direct)
+  if (self->sparse != NULL)
+    for (int r = 0; r < rows; r++)
+      sparse_costs (self, (first + r) * job->step, job->cost + (first + r) * self->kp);
+  else if (self->direct)
     self->kernels->direct (self->x + first * stride, stride, rows, self->d, self->panel, self->kp,
                            job->cost + first * self->kp);
   else

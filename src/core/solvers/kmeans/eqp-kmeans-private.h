@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/eqp-kernels.h"
+#include "base/eqp-sparse-rows.h"
 #include "solvers/eqp-solver.h"
 
 G_BEGIN_DECLS
@@ -9,7 +10,8 @@ G_BEGIN_DECLS
 /* What the methods of the k-means family share: data, centres, their sums, and the scratch memory of one run. */
 typedef struct
 {
-  const float       *x;            /* n x d; borrowed */
+  const float       *x;            /* n x d; borrowed; or: */
+  const EqpSparseRows *sparse;     /* with which x is NULL, of methods that say so */
   gint64             n;
   gint64             d;
   int                k;
@@ -32,6 +34,7 @@ typedef struct
   float              largest_norm; /* max |h| */
   float             *row_norms;    /* n: |x|^2 */
   double            *origin;       /* d zeros */
+  double            *center_norms; /* k: |h|^2, of sparse rows */
   gboolean           norms_valid;
 
   /* lower bounds of the distances to all centres, for skipping rows; NULL when it would not pay */
@@ -74,6 +77,11 @@ EqpKMeans *_eqp_kmeans_new              (EqpDataset       *dataset,
                                          gboolean          bounds,
                                          EqpContext       *context,
                                          GError          **error);
+EqpKMeans *_eqp_kmeans_new_dense        (EqpDataset       *dataset,
+                                         int               k,
+                                         gboolean          bounds,
+                                         EqpContext       *context,
+                                         GError          **error);
 EqpKMeans *_eqp_kmeans_new_rows         (const float      *x,
                                          gint64            n,
                                          gint64            d,
@@ -92,6 +100,8 @@ gint64     _eqp_kmeans_sum_moved        (EqpKMeans        *self,
                                          const gint32     *from,
                                          const gint32     *to);
 void       _eqp_kmeans_update_centers   (EqpKMeans        *self);
+void       _eqp_kmeans_update_center    (EqpKMeans        *self,
+                                         int               cluster);
 void       _eqp_kmeans_pack             (EqpKMeans        *self);
 gboolean   _eqp_kmeans_assign           (EqpKMeans        *self,
                                          const gint32     *current,
@@ -114,6 +124,19 @@ void       _eqp_kmeans_sample_costs     (EqpKMeans        *self,
 gboolean   _eqp_kmeans_sse              (EqpKMeans        *self,
                                          const gint32     *labels,
                                          double           *sse);
+double     _eqp_kmeans_distance_to      (EqpKMeans        *self,
+                                         gint64            row,
+                                         const double     *center,
+                                         double            norm);
+double     _eqp_kmeans_between          (EqpKMeans        *self,
+                                         gint64            a,
+                                         gint64            b);
+double     _eqp_kmeans_norm             (EqpKMeans        *self,
+                                         gint64            row);
+void       _eqp_kmeans_add              (EqpKMeans        *self,
+                                         gint64            row,
+                                         double            sign,
+                                         double           *sums);
 double     _eqp_kmeans_distance         (EqpKMeans        *self,
                                          gint64            row,
                                          int               cluster);

@@ -25,44 +25,38 @@
 #define COARSE_CENTERS 17      /* fewer centres leave a pass waiting for memory, whatever the kernel */
 #define SUM_COLUMNS 64         /* where that would take more memory: columns a chunk */
 
-/* Chunks of about the same number of rows, by n, d and k alone. Returns how many there may be with n rows or fewer. */
+/* Numbers that a row is in memory. */
+static gint64
+row_length (EqpKMeans *self)
+{
+  return self->sparse != NULL ? 2 * _eqp_sparse_rows_count (self->sparse) / MAX (1, self->n) + 1 : self->d;
+}
+
+/* Chunks of about the same number of rows, by the data and k alone. Returns how many there may be with n rows or
+ * fewer. */
 static gint64
 divide_rows (EqpKMeans *self)
 {
   gint64 at_most;
 
-  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (self->d + self->kp), 64, 8192);
+  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (row_length (self) + self->kp), 64, 8192);
   self->n_chunks = at_most = (self->n + self->chunk_rows - 1) / self->chunk_rows;
   self->chunk_rows = ((self->n + self->n_chunks - 1) / self->n_chunks + 7) / 8 * 8; /* no short one at the end */
   self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
   return at_most;
 }
 
-/**
- * _eqp_kmeans_new_rows:
- * @x: n x d; borrowed
- * @n: rows
- * @d: columns
- * @mean: (nullable): d; of the rows, or %NULL for 0
- * @k: number of clusters
- * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
- *   _eqp_kmeans_costs() with prices
- * @context: pool and cancellable; borrowed
- * @error: EQP_ERROR_TOO_LARGE
- *
- * Allocates everything a run needs, once: about (k + 2) floats a row at the most.
- *
- * Returns: (transfer full): the state
- */
-EqpKMeans *
-_eqp_kmeans_new_rows (const float   *x,
-                      gint64         n,
-                      gint64         d,
-                      const double  *mean,
-                      int            k,
-                      gboolean       bounds,
-                      EqpContext    *context,
-                      GError       **error)
+/* @x or @sparse: the rows */
+static EqpKMeans *
+new_state (const float         *x,
+           const EqpSparseRows *sparse,
+           gint64               n,
+           gint64               d,
+           const double        *mean,
+           int                  k,
+           gboolean             bounds,
+           EqpContext          *context,
+           GError             **error)
 {
   EqpKMeans *self = g_new0 (EqpKMeans, 1);
   guint threads = eqp_pool_get_threads (context->pool);
@@ -71,6 +65,7 @@ _eqp_kmeans_new_rows (const float   *x,
   gboolean ok = TRUE;
 
   self->x = x;
+  self->sparse = sparse;
   self->n = n;
   self->d = d;
   self->k = k;
@@ -78,16 +73,19 @@ _eqp_kmeans_new_rows (const float   *x,
   self->pool = context->pool;
   self->cancellable = context->cancellable;
   self->kernels = _eqp_kernels_get ();
-  self->direct = self->d <= EQP_NARROW;
+  self->direct = self->d <= EQP_NARROW && sparse == NULL;
   self->product_terms = (float) (8.0 + 4.0 * sqrt ((double) self->d));
 
   max_chunks = divide_rows (self);
-  if (!self->direct && k >= COARSE_CENTERS && self->d >= 2 * EQP_COARSE_GROUP && self->d <= EQP_COARSE_COLUMNS)
+  if (!self->direct && sparse == NULL && k >= COARSE_CENTERS && self->d >= 2 * EQP_COARSE_GROUP &&
+      self->d <= EQP_COARSE_COLUMNS)
     self->coarse = _eqp_kernels_get_coarse ();
   block_bytes = self->coarse != NULL ? COARSE_BLOCK_BYTES : BLOCK_BYTES;
-  self->block_rows =
-      self->direct ? 256 : (int) CLAMP (block_bytes / (gint64) sizeof (float) / (self->d + self->kp), 8, 256) / 8 * 8;
-  self->scratch_size = (gsize) self->block_rows * (self->kp + self->d) + 32;
+  self->block_rows = 256;
+  if (!self->direct)
+    self->block_rows =
+        (int) CLAMP (block_bytes / (gint64) sizeof (float) / (row_length (self) + self->kp), 8, 256) / 8 * 8;
+  self->scratch_size = (gsize) self->block_rows * (self->kp + (sparse != NULL ? 0 : self->d)) + 32;
   if (self->coarse != NULL)
     {
       self->width = (self->d + EQP_COARSE_GROUP - 1) / EQP_COARSE_GROUP * EQP_COARSE_GROUP;
@@ -115,9 +113,12 @@ _eqp_kmeans_new_rows (const float   *x,
   ALLOC (chunk_moved, max_chunks, "the partial sums");
   ALLOC (movers, self->n + 1, "the moved rows");
   ALLOC (part_used, self->n_parts, "the partial sums");
-  if (sum_bytes * (double) self->n_parts <= SUM_BYTES)
+  if (sparse != NULL)
+    ALLOC (center_norms, k, "the centres");
+  if (sparse == NULL && sum_bytes * (double) self->n_parts <= SUM_BYTES)
     ALLOC (partial_sums, (gsize) self->n_parts * k * self->d, "the partial sums");
-  if ((bounds || self->n * self->d >= GUESS_NUMBERS) && sum_bytes * (double) self->n_parts <= FOLLOW_BYTES)
+  if (sparse == NULL && (bounds || self->n * self->d >= GUESS_NUMBERS) &&
+      sum_bytes * (double) self->n_parts <= FOLLOW_BYTES)
     {
       self->follow = TRUE;
       if (!bounds)
@@ -148,6 +149,9 @@ _eqp_kmeans_new_rows (const float   *x,
   /* A cluster that never had a row stands in the middle of the data, wherever their origin is. */
   for (int c = 0; c < k; c++)
     memcpy (self->centers + c * self->d, mean != NULL ? mean : self->origin, sizeof (double) * (gsize) self->d);
+  for (int c = 0; c < k && sparse != NULL && mean != NULL; c++)
+    for (gint64 j = 0; j < d; j++)
+      self->center_norms[c] += mean[j] * mean[j];
   for (int c = 0; c < self->kp; c++)
     {
       self->free_price[c] = c < k ? 0.0f : INFINITY;
@@ -158,12 +162,43 @@ _eqp_kmeans_new_rows (const float   *x,
 }
 
 /**
+ * _eqp_kmeans_new_rows:
+ * @x: n x d; borrowed
+ * @n: rows
+ * @d: columns
+ * @mean: (nullable): d; of the rows, or %NULL for 0
+ * @k: number of clusters
+ * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
+ *   _eqp_kmeans_costs() with prices
+ * @context: pool and cancellable; borrowed
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Allocates everything a run needs, once: about (k + 2) floats a row at the most.
+ *
+ * Returns: (transfer full): the state
+ */
+EqpKMeans *
+_eqp_kmeans_new_rows (const float   *x,
+                      gint64         n,
+                      gint64         d,
+                      const double  *mean,
+                      int            k,
+                      gboolean       bounds,
+                      EqpContext    *context,
+                      GError       **error)
+{
+  return new_state (x, NULL, n, d, mean, k, bounds, context, error);
+}
+
+/**
  * _eqp_kmeans_new:
  * @dataset: n x d; borrowed
  * @k: number of clusters
  * @bounds: as in _eqp_kmeans_new_rows()
  * @context: pool and cancellable; borrowed
  * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Of sparse rows the state has no x; who looks at that takes _eqp_kmeans_new_dense().
  *
  * Returns: (transfer full): the state for the rows of a data set
  */
@@ -174,8 +209,34 @@ _eqp_kmeans_new (EqpDataset  *dataset,
                  EqpContext  *context,
                  GError     **error)
 {
-  return _eqp_kmeans_new_rows (eqp_dataset_get_features (dataset), eqp_dataset_get_n (dataset),
-                               eqp_dataset_get_d (dataset), eqp_dataset_get_mean (dataset), k, bounds, context, error);
+  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
+
+  if (sparse == NULL)
+    return _eqp_kmeans_new_dense (dataset, k, bounds, context, error);
+  return new_state (NULL, sparse, sparse->n, sparse->d, eqp_dataset_get_mean (dataset), k, bounds, context, error);
+}
+
+/**
+ * _eqp_kmeans_new_dense:
+ * @dataset: n x d; borrowed
+ * @k: number of clusters
+ * @bounds: as in _eqp_kmeans_new_rows()
+ * @context: pool and cancellable; borrowed
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full): the state for the rows of a data set, which are made dense
+ */
+EqpKMeans *
+_eqp_kmeans_new_dense (EqpDataset  *dataset,
+                       int          k,
+                       gboolean     bounds,
+                       EqpContext  *context,
+                       GError     **error)
+{
+  if (!eqp_dataset_check_dense (dataset, error))
+    return NULL;
+  return new_state (eqp_dataset_get_features (dataset), NULL, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset),
+                    eqp_dataset_get_mean (dataset), k, bounds, context, error);
 }
 
 /**
@@ -220,6 +281,7 @@ _eqp_kmeans_free (EqpKMeans *self)
   eqp_free (self->free_price);
   eqp_free (self->row_norms);
   eqp_free (self->origin);
+  eqp_free (self->center_norms);
   eqp_free (self->lower);
   eqp_free (self->scratch);
   eqp_free (self->chunk_sse);
@@ -315,12 +377,32 @@ add_parts (EqpKMeans *self)
   eqp_pool_run (self->pool, ((gint64) self->k * self->d + ADD_NUMBERS - 1) / ADD_NUMBERS, add_parts_chunk, self);
 }
 
+/* Few additions a row: less than its costs take by a factor of k. */
+static void
+sum_sparse (SumJob *job)
+{
+  EqpKMeans *self = job->self;
+
+  for (gint64 m = 0; m < job->n_movers; m++)
+    {
+      gint64 i = job->from != NULL ? self->movers[m] : m;
+
+      if (job->from != NULL && job->from[i] >= 0)
+        _eqp_sparse_rows_add (self->sparse, i, -1.0, self->sums + job->from[i] * self->d);
+      _eqp_sparse_rows_add (self->sparse, i, 1.0, self->sums + job->to[i] * self->d);
+    }
+}
+
 static void
 sum (SumJob *job)
 {
   EqpKMeans *self = job->self;
 
-  if (self->partial_sums == NULL)
+  if (self->sparse != NULL)
+    {
+      sum_sparse (job);
+    }
+  else if (self->partial_sums == NULL)
     {
       eqp_pool_run (self->pool, (self->d + SUM_COLUMNS - 1) / SUM_COLUMNS, sum_columns_chunk, job);
     }
@@ -450,12 +532,31 @@ _eqp_kmeans_update_centers (EqpKMeans *self)
 {
   for (int c = 0; c < self->k; c++)
     if (self->sizes[c] > 0)
-      {
-        double inverse = 1.0 / (double) self->sizes[c];
+      _eqp_kmeans_update_center (self, c);
+}
 
-        for (gint64 j = 0; j < self->d; j++)
-          self->centers[c * self->d + j] = self->sums[c * self->d + j] * inverse;
-      }
+/**
+ * _eqp_kmeans_update_center:
+ * @self: the state
+ * @cluster: one with rows
+ *
+ * Its centre becomes the mean. O(d).
+ */
+void
+_eqp_kmeans_update_center (EqpKMeans *self,
+                           int        cluster)
+{
+  double *center = self->centers + cluster * self->d;
+  const double *sum = self->sums + cluster * self->d;
+  double inverse = 1.0 / (double) self->sizes[cluster], norm = 0.0;
+
+  for (gint64 j = 0; j < self->d; j++)
+    center[j] = sum[j] * inverse;
+  if (self->sparse == NULL)
+    return;
+  for (gint64 j = 0; j < self->d; j++)
+    norm += center[j] * center[j];
+  self->center_norms[cluster] = norm;
 }
 
 /* Rounds the centres to 16 bits, each to a scale of its own, and notes how far that takes its costs off at the most:
@@ -532,6 +633,8 @@ _eqp_kmeans_pack (EqpKMeans *self)
           self->panel[j * self->kp + c] = (float) (self->direct ? center[j] : -2.0 * center[j]);
         }
       self->norms[c] = (float) norm;
+      if (self->sparse != NULL)
+        self->center_norms[c] = norm;
       self->drift[c] = (float) (sqrt (drift) * (1.0 + 1e-6));
       drift_sum += self->drift[c];
       largest = MAX (largest, norm);

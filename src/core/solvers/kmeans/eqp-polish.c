@@ -75,22 +75,11 @@ _eqp_polisher_free (EqpPolisher *self)
 static void
 transfer (EqpKMeans *state, gint64 row, int from, int to, gint32 *labels)
 {
-  const float *x = state->x + row * state->d;
-
-  state->kernels->add (state->sums + from * state->d, x, -1.0, state->d);
-  state->kernels->add (state->sums + to * state->d, x, 1.0, state->d);
+  _eqp_kmeans_add (state, row, -1.0, state->sums + from * state->d);
+  _eqp_kmeans_add (state, row, 1.0, state->sums + to * state->d);
   state->sizes[from]--;
   state->sizes[to]++;
   labels[row] = to;
-}
-
-static void
-refresh_center (EqpKMeans *state, int cluster)
-{
-  double inverse = 1.0 / (double) state->sizes[cluster];
-
-  for (gint64 j = 0; j < state->d; j++)
-    state->centers[cluster * state->d + j] = state->sums[cluster * state->d + j] * inverse;
 }
 
 static void
@@ -157,8 +146,8 @@ _eqp_polisher_moves (EqpPolisher *self,
         continue;
 
       transfer (state, i, a, b, labels);
-      refresh_center (state, a);
-      refresh_center (state, b);
+      _eqp_kmeans_update_center (state, a);
+      _eqp_kmeans_update_center (state, b);
       set_prices (self, gamma, a);
       set_prices (self, gamma, b);
       moved++;
@@ -205,7 +194,7 @@ try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gin
 {
   EqpKMeans *state = self->state;
   double shrink = 1.0 / (double) state->sizes[a] + 1.0 / (double) state->sizes[b];
-  double bonus = shrink * state->kernels->between (state->x + i * state->d, state->x + j * state->d, state->d);
+  double bonus = shrink * _eqp_kmeans_between (state, i, j);
   double before, after;
 
   /* The listed costs are a little old; a swap far from paying is not looked at again. */
@@ -218,8 +207,8 @@ try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gin
 
   transfer (state, i, a, b, labels);
   transfer (state, j, b, a, labels);
-  refresh_center (state, a);
-  refresh_center (state, b);
+  _eqp_kmeans_update_center (state, a);
+  _eqp_kmeans_update_center (state, b);
   return TRUE;
 }
 

@@ -23,13 +23,41 @@ typedef struct
   int        trials;     /* candidates at a time */
   gint64     n_sample;
   gint64    *sample;     /* rows */
+  gint64     candidates[EQP_PANEL]; /* rows that the panel holds, of sparse ones; -1: none */
   float     *nearest;    /* n_sample: squared distance to the nearest seed so far */
   float     *distances;  /* n_sample x EQP_PANEL, to the candidates */
   float     *panel;      /* d x EQP_PANEL */
+  double     norms[EQP_PANEL]; /* squared, of the candidates */
   gint32    *labels;     /* n_sample: the nearest seed so far, or NULL */
 } Seeding;
 
 #define SEED_CHUNK 256
+
+/* Products in double; where the difference of norms and products has lost digits, direct differences. */
+static void
+sparse_distances (Seeding *seeding, gint64 row, float *distances)
+{
+  EqpKMeans *self = seeding->self;
+  const EqpSparseRows *rows = self->sparse;
+  double products[EQP_PANEL] = { 0.0 }, norm = _eqp_sparse_rows_norm (rows, row);
+
+  for (gint64 e = rows->starts[row]; e < rows->starts[row + 1]; e++)
+    {
+      const float *panel = seeding->panel + (gint64) rows->columns[e] * EQP_PANEL;
+      double value = rows->values[e];
+
+      for (int t = 0; t < EQP_PANEL; t++)
+        products[t] += value * (double) panel[t];
+    }
+  for (int t = 0; t < seeding->trials; t++)
+    {
+      double sum = norm + seeding->norms[t], distance = sum - 2.0 * products[t];
+
+      if (!(distance > EQP_SPARSE_CANCELED * sum))
+        distance = _eqp_sparse_rows_between (rows, row, seeding->candidates[t]);
+      distances[t] = (float) distance;
+    }
+}
 
 static void
 distances_chunk (gint64 chunk, guint worker, gpointer data)
@@ -38,7 +66,9 @@ distances_chunk (gint64 chunk, guint worker, gpointer data)
   EqpKMeans *self = seeding->self;
   gint64 last = MIN ((chunk + 1) * SEED_CHUNK, seeding->n_sample);
 
-  for (gint64 s = chunk * SEED_CHUNK; s < last; s++)
+  for (gint64 s = chunk * SEED_CHUNK; s < last && self->sparse != NULL; s++)
+    sparse_distances (seeding, seeding->sample[s], seeding->distances + s * EQP_PANEL);
+  for (gint64 s = chunk * SEED_CHUNK; s < last && self->sparse == NULL; s++)
     self->kernels->direct (self->x + seeding->sample[s] * self->d, self->d, 1, self->d, seeding->panel, EQP_PANEL,
                            seeding->distances + s * EQP_PANEL);
 }
@@ -58,6 +88,17 @@ draw (Seeding *seeding, double total, EqpRng *rng)
   return (gint64) eqp_rng_below (rng, seeding->n_sample);
 }
 
+/* The entries of a candidate among zeros, or zeros again. */
+static void
+spread (Seeding *seeding, int t, gboolean fill)
+{
+  const EqpSparseRows *rows = seeding->self->sparse;
+  gint64 row = seeding->candidates[t];
+
+  for (gint64 e = rows->starts[row]; e < rows->starts[row + 1]; e++)
+    seeding->panel[(gint64) rows->columns[e] * EQP_PANEL + t] = fill ? rows->values[e] : 0.0f;
+}
+
 /* Draws candidates, as many as there are trials, and notes how far each row of the sample is from each. */
 static void
 draw_candidates (Seeding *seeding, int trials, double total, EqpRng *rng)
@@ -67,10 +108,19 @@ draw_candidates (Seeding *seeding, int trials, double total, EqpRng *rng)
   for (int t = 0; t < trials; t++)
     {
       gint64 candidate = total > 0.0 ? draw (seeding, total, rng) : (gint64) eqp_rng_below (rng, seeding->n_sample);
-      const float *x = self->x + seeding->sample[candidate] * self->d;
+      gint64 row = seeding->sample[candidate];
 
-      for (gint64 j = 0; j < self->d; j++)
-        seeding->panel[j * EQP_PANEL + t] = x[j];
+      if (self->sparse != NULL)
+        {
+          if (seeding->candidates[t] >= 0)
+            spread (seeding, t, FALSE);
+          seeding->candidates[t] = row;
+          seeding->norms[t] = _eqp_sparse_rows_norm (self->sparse, row);
+          spread (seeding, t, TRUE);
+        }
+      else
+        for (gint64 j = 0; j < self->d; j++)
+          seeding->panel[j * EQP_PANEL + t] = self->x[row * self->d + j];
     }
 
   eqp_pool_run (self->pool, (seeding->n_sample + SEED_CHUNK - 1) / SEED_CHUNK, distances_chunk, seeding);
@@ -119,6 +169,8 @@ set_up (Seeding *seeding, EqpKMeans *self, EqpRng *rng)
   if (seeding->sample == NULL || seeding->nearest == NULL || seeding->distances == NULL || seeding->panel == NULL)
     return FALSE;
 
+  for (int t = 0; t < EQP_PANEL; t++)
+    seeding->candidates[t] = -1;
   /* One row out of each of n_sample equal stretches: without repetition, in order, spread over sorted files. */
   for (gint64 s = 0; s < seeding->n_sample; s++)
     {
