@@ -59,10 +59,10 @@ typedef struct
   const EqpSparseRows *sparse; /* instead of features, mean and block, or NULL */
   const EqpSparseRows *sparse_turned;
   const double *sparse_mean; /* d */
-  double       *panel;      /* d x b, the block to multiply, turned */
-  double       *scores;     /* n x b */
-  double       *shift;      /* b: the mean times the block; then the sums of the scores */
-  double       *lines;      /* one a worker: b */
+  gboolean      by_rows;    /* sparse data of fewer rows than columns: d is their number, and vectors have one each */
+  double       *panel;      /* columns x b, the block to multiply or the products, turned */
+  double       *scores;     /* n x b, likewise */
+  double       *shift;      /* b: what the mean takes off */
   GCancellable *cancellable;
 } Krylov;
 
@@ -129,6 +129,7 @@ add_line (const EqpSparseRows *lines, gint64 line, const double *panel, gint64 b
     }
 }
 
+/* scores = Xc panel, Xc = X - 1 mean' */
 static void
 score_rows (gint64 chunk, guint worker, gpointer user_data)
 {
@@ -147,47 +148,92 @@ score_rows (gint64 chunk, guint worker, gpointer user_data)
     }
 }
 
+/* panel = Xc' scores */
 static void
 gather_columns (gint64 chunk, guint worker, gpointer user_data)
 {
   Krylov *krylov = user_data;
   gint64 b = krylov->b;
-  double *sum = krylov->lines + (gint64) worker * b;
 
   if (g_cancellable_is_cancelled (krylov->cancellable))
     return;
-  for (gint64 j = chunk * SPARSE_LINES; j < MIN (krylov->d, (chunk + 1) * SPARSE_LINES); j++)
+  for (gint64 j = chunk * SPARSE_LINES; j < MIN (krylov->sparse->d, (chunk + 1) * SPARSE_LINES); j++)
     {
+      double *sum = krylov->panel + j * b;
+
       for (gint64 c = 0; c < b; c++)
         sum[c] = -krylov->sparse_mean[j] * krylov->shift[c];
       add_line (krylov->sparse_turned, j, krylov->scores, b, sum);
-      memcpy (krylov->panel + j * b, sum, (gsize) b * sizeof (double));
     }
 }
 
-/* Xc' (Xc Q') / n from the entries alone: Xc = X - 1 mean'. By rows, then by columns, so that no thread needs sums of
- * its own. */
+/* shift = lines' weights, or without weights their sum */
 static void
-multiply_sparse (Krylov *krylov, EqpPool *pool, gint64 first, double *target)
+weigh_lines (Krylov *krylov, const double *lines, gint64 count, const double *weights)
 {
-  gint64 d = krylov->d, b = krylov->b, rows = krylov->size - first;
+  gint64 b = krylov->b;
 
   memset (krylov->shift, 0, (gsize) b * sizeof (double));
-  for (gint64 c = 0; c < b; c++)
-    for (gint64 j = 0; j < d; j++)
-      {
-        krylov->panel[j * b + c] = c < rows ? krylov->basis[(first + c) * d + j] : 0.0;
-        krylov->shift[c] += krylov->sparse_mean[j] * krylov->panel[j * b + c];
-      }
-  eqp_pool_run (pool, (krylov->n + SPARSE_LINES - 1) / SPARSE_LINES, score_rows, krylov);
-  memset (krylov->shift, 0, (gsize) b * sizeof (double));
-  for (gint64 i = 0; i < krylov->n; i++)
+  for (gint64 i = 0; i < count; i++)
     for (gint64 c = 0; c < b; c++)
-      krylov->shift[c] += krylov->scores[i * b + c];
-  eqp_pool_run (pool, (d + SPARSE_LINES - 1) / SPARSE_LINES, gather_columns, krylov);
+      krylov->shift[c] += weights != NULL ? weights[i] * lines[i * b + c] : lines[i * b + c];
+}
+
+static void
+panel_to_scores (Krylov *krylov, EqpPool *pool)
+{
+  weigh_lines (krylov, krylov->panel, krylov->sparse->d, krylov->sparse_mean);
+  eqp_pool_run (pool, (krylov->n + SPARSE_LINES - 1) / SPARSE_LINES, score_rows, krylov);
+}
+
+static void
+scores_to_panel (Krylov *krylov, EqpPool *pool)
+{
+  weigh_lines (krylov, krylov->scores, krylov->n, NULL);
+  eqp_pool_run (pool, (krylov->sparse->d + SPARSE_LINES - 1) / SPARSE_LINES, gather_columns, krylov);
+}
+
+/* Xc' Xc Q' / n from the entries alone, or on the side of the rows Xc Xc' Q' / n: by rows and by columns, so that no
+ * thread needs sums of its own. */
+static void
+multiply_sparse (Krylov *krylov, EqpPool *pool, const double *from, gint64 rows, double *target)
+{
+  gint64 d = krylov->d, b = krylov->b;
+  double *lines = krylov->by_rows ? krylov->scores : krylov->panel;
+
+  for (gint64 j = 0; j < d; j++)
+    for (gint64 c = 0; c < b; c++)
+      lines[j * b + c] = c < rows ? from[c * d + j] : 0.0;
+  if (krylov->by_rows)
+    scores_to_panel (krylov, pool);
+  panel_to_scores (krylov, pool);
+  if (!krylov->by_rows)
+    scores_to_panel (krylov, pool);
   for (gint64 c = 0; c < rows; c++)
     for (gint64 j = 0; j < d; j++)
-      target[c * d + j] = krylov->panel[j * b + c] / (double) krylov->n;
+      target[c * d + j] = lines[j * b + c] / (double) krylov->n;
+}
+
+/* The components Xc' u of unit length that belong to eigenvectors u on the side of the rows. */
+static void
+leave_rows (Krylov *krylov, EqpPca *self, EqpPool *pool)
+{
+  gint64 b = krylov->b, d = self->d;
+
+  for (gint64 i = 0; i < krylov->n; i++)
+    for (gint64 c = 0; c < b; c++)
+      krylov->scores[i * b + c] = krylov->ritz[c * krylov->d + i];
+  scores_to_panel (krylov, pool);
+  for (gint64 c = 0; c < self->n_components; c++)
+    {
+      double *component = self->components + c * d, length;
+
+      for (gint64 j = 0; j < d; j++)
+        component[j] = krylov->panel[j * b + c];
+      length = cblas_dnrm2 ((int) d, component, 1);
+      if (length > 0.0)
+        cblas_dscal ((int) d, 1.0 / length, component, 1);
+    }
 }
 
 /* The images of the rows first..size-1 of the basis; at most b of them. */
@@ -200,7 +246,7 @@ multiply (Krylov *krylov, EqpPool *pool, gint64 first)
 
   if (krylov->sparse != NULL)
     {
-      multiply_sparse (krylov, pool, first, target);
+      multiply_sparse (krylov, pool, krylov->basis + first * d, rows, target);
       return;
     }
   for (gint64 i = 0; i < krylov->b * d; i++)
@@ -339,7 +385,10 @@ find_components (Krylov *krylov, EqpPca *self, gint64 n, EqpPool *pool, GError *
   if (!iterate (krylov, k, RESIDUAL, pool, error))
     return FALSE;
 
-  memcpy (self->components, krylov->ritz, (gsize) (k * d) * sizeof (double));
+  if (krylov->by_rows)
+    leave_rows (krylov, self, pool);
+  else
+    memcpy (self->components, krylov->ritz, (gsize) (k * d) * sizeof (double));
   for (gint64 i = 0; i < k; i++)
     self->variances[i] = MAX (0.0, krylov->values[i]);
   return TRUE;
@@ -380,10 +429,9 @@ allocate (Krylov *krylov, guint threads, GError **error)
       (krylov->turned = eqp_try_alloc (capacity + b, (capacity + b) * sizeof (double), what, error)) == NULL)
     return FALSE;
   if (krylov->sparse != NULL)
-    return (krylov->panel = eqp_try_alloc (b, d * sizeof (double), what, error)) != NULL &&
+    return (krylov->panel = eqp_try_alloc (b, (gsize) krylov->sparse->d * sizeof (double), what, error)) != NULL &&
            (krylov->scores = eqp_try_alloc (b, (gsize) krylov->sparse->n * sizeof (double), what, error)) != NULL &&
-           (krylov->shift = eqp_try_alloc (b, sizeof (double), what, error)) != NULL &&
-           (krylov->lines = eqp_try_alloc (threads, b * sizeof (double), what, error)) != NULL;
+           (krylov->shift = eqp_try_alloc (b, sizeof (double), what, error)) != NULL;
   return (krylov->block = eqp_try_alloc (b, d * sizeof (float), what, error)) != NULL &&
          (krylov->scratch = eqp_try_alloc (threads, krylov->scratch_size * sizeof (float), what, error)) != NULL;
 }
@@ -400,7 +448,8 @@ _eqp_pca_iterate (EqpPca        *self,
   g_autoptr (EqpSparseRows) turned = NULL;
   g_autofree float *mean = sparse == NULL ? mean_to_subtract (self, dataset) : NULL;
   Krylov krylov = { sparse == NULL ? eqp_dataset_get_features (dataset) : NULL, mean };
-  gsize d = (gsize) self->d;
+  gboolean by_rows = sparse != NULL && n < self->d;
+  gsize d = (gsize) (by_rows ? n : self->d);
   gsize b;
   gboolean done = FALSE;
 
@@ -409,7 +458,8 @@ _eqp_pca_iterate (EqpPca        *self,
   b = (gsize) MIN (MIN (n, self->d), self->n_components + MAX (6, self->n_components / 4));
   krylov.b = (gint64) b;
   krylov.capacity = (gint64) MIN (d, (sparse != NULL ? SPARSE_BLOCKS : DENSE_BLOCKS) * b);
-  krylov.d = self->d;
+  krylov.d = (gint64) d;
+  krylov.by_rows = by_rows;
   krylov.cancellable = cancellable;
   krylov.scratch_size = STRIPE * d + STRIPE * b + b * d;
   krylov.sparse = sparse;
@@ -431,6 +481,5 @@ _eqp_pca_iterate (EqpPca        *self,
   eqp_free (krylov.panel);
   eqp_free (krylov.scores);
   eqp_free (krylov.shift);
-  eqp_free (krylov.lines);
   return done;
 }

@@ -23,7 +23,7 @@
 /* What orthonormalizing leaves of a row that lay in the span of the others. */
 #define DEPENDENT 1e-10
 
-/* More rows than these are made orthonormal in blocks of so many. */
+/* More rows than these, or against more of them, are made orthonormal in blocks of so many. */
 #define BLOCK_ROWS 64
 
 /* Takes the span of the first @kept rows out of @count rows behind them, by two products of matrices. */
@@ -75,7 +75,7 @@ clear_row (double *rows,
  * @cancellable: (nullable): ends it early; the rows are of no use then
  *
  * Gram-Schmidt, twice for each row; the rows that are left move up. Many rows are first cleared block by block of what
- * lies in the span of the blocks before, twice as well. O(n_rows^2 d).
+ * lies in the span of those before, twice as well. O(n_rows^2 d).
  *
  * Returns: how many rows are left
  */
@@ -87,7 +87,7 @@ _eqp_pca_orthonormalize (double        *rows,
                          double         tolerance,
                          GCancellable  *cancellable)
 {
-  gboolean in_blocks = n_rows - first > BLOCK_ROWS;
+  gboolean in_blocks = n_rows - first > BLOCK_ROWS || first >= BLOCK_ROWS;
   gint64 step = in_blocks ? BLOCK_ROWS : MAX (1, n_rows - first), kept = first;
   g_autofree double *shares = in_blocks ? g_new (double, BLOCK_ROWS * (gsize) n_rows) : NULL;
   double before[BLOCK_ROWS];
