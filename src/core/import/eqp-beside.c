@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-plural.h"
 #include "eqp-label-cells-private.h"
 
 /* So many files of a folder are looked at for the data of a file of labels. */

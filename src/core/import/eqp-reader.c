@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-plural.h"
 #include "import/eqp-encoding.h"
 #include "eqp-beside.h"
 #include "data/eqp-dataset.h"

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-sparse.h"
+#include "eqp-store.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -16,7 +17,6 @@
 /* A large page. */
 #define BLOCK_BYTES (1 << 21)
 #define BLOCK_WORDS (BLOCK_BYTES / 8)
-#define BLOCKS_A_CHECK 32
 
 /* In the length of a run: the row ends with it. */
 #define LAST (1u << 31)
@@ -58,12 +58,8 @@ static gboolean
 add_block (EqpRuns *self, GError **error)
 {
   gsize blocks = self->blocks->len;
-  /* At first each time that they double. */
-  gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
-  void *block = NULL;
+  void *block = _eqp_store_take_block (blocks, BLOCK_BYTES);
 
-  if (!due || _eqp_memory_lasts (blocks * BLOCK_BYTES, CLAMP (blocks, 1, BLOCKS_A_CHECK) * BLOCK_BYTES))
-    block = eqp_map_block (BLOCK_BYTES, blocks > 0);
   if (block == NULL)
     {
       g_autofree char *taken = _eqp_gigabytes ((double) blocks * BLOCK_BYTES);

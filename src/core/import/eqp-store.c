@@ -98,6 +98,20 @@ go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int pas
          _eqp_parts_go_on (parts, stage, pass * self->rows + row, passes * self->rows, self->cancellable, error);
 }
 
+/* @blocks: how many there are. Returns another one, zeroed; NULL where the memory does not last. */
+void *
+_eqp_store_take_block (gsize blocks, gsize bytes)
+{
+  /* At first each time that they double. */
+  gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
+
+  /* Packed files can hold more than there is; the system would promise it all the same. Only the first block may be
+   * left nearly empty. */
+  return !due || _eqp_memory_lasts (blocks * bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * bytes)
+             ? eqp_map_block (bytes, blocks > 0)
+             : NULL;
+}
+
 /* Returns a zeroed row to fill, or NULL when there is no memory or it was stopped. */
 gpointer
 eqp_store_append (EqpStore  *self,
@@ -106,18 +120,12 @@ eqp_store_append (EqpStore  *self,
   if (self->rows == self->block_rows * (gint64) self->blocks->len)
     {
       gsize blocks = self->blocks->len;
-      /* At first each time that they double. */
-      gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
-      void *block = NULL;
+      void *block;
 
       /* To take memory from the system takes longer than to fill it. */
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return NULL;
-      /* Packed files can hold more than there is; the system would promise it all the same. */
-      if (!due || _eqp_memory_lasts (blocks * self->block_bytes, CLAMP (blocks, 1, BLOCKS_A_CHECK) * self->block_bytes))
-        /* Only the first may be left nearly empty. */
-        block = eqp_map_block (self->block_bytes, blocks > 0);
-
+      block = _eqp_store_take_block (blocks, self->block_bytes);
       if (block == NULL)
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);

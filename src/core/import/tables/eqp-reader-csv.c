@@ -7,14 +7,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
 #include "import/eqp-encoding.h"
 #include "import/eqp-beside.h"
-#include "base/eqp-number.h"
-#include "base/eqp-memory.h"
 #include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "eqp-table-private.h"

@@ -11,7 +11,6 @@
 
 #include "base/eqp-error.h"
 #include "import/eqp-lines.h"
-#include "base/eqp-memory.h"
 #include "base/eqp-number.h"
 #include "import/eqp-sparse.h"
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-plural.h"
 #include "data/eqp-data-private.h"
 
 /* More columns than this are no values but names. */

@@ -42,10 +42,8 @@ static const char *const group_ticks[] = { "'", "\xe2\x80\x99" };
 /* A text of digits and marks, signs of percent and currency taken off. */
 typedef struct
 {
-  char        text[MOST_BYTES + 1]; /* blanks between groups as ' ', ticks as '\'' */
-  gboolean    percent;
-  gboolean    spelled; /* (1.50), 1.50-, ="1.50", digits of another script */
-  const char *currency;
+  char       text[MOST_BYTES + 1]; /* blanks between groups as ' ', ticks as '\'' */
+  EqpWritten how;                  /* without thousands marks */
 } Body;
 
 static gsize
@@ -173,18 +171,19 @@ strip_signs (char **text, Body *body)
           sign = *p++;
           again = TRUE;
         }
-      if (body->currency == NULL && (length = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which)) > 0)
+      if (body->how.currency == NULL &&
+          (length = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which)) > 0)
         {
-          body->currency = currencies[which];
+          body->how.currency = currencies[which];
           p += length;
           again = TRUE;
         }
-      if (!body->percent && strip_suffix (p, "%"))
-        body->percent = again = TRUE;
-      for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->currency == NULL; i++)
+      if (!body->how.percent && strip_suffix (p, "%"))
+        body->how.percent = again = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->how.currency == NULL; i++)
         if (strip_suffix (p, currencies[i]))
           {
-            body->currency = currencies[i];
+            body->how.currency = currencies[i];
             again = TRUE;
           }
       if (!enclosed && *p == '(' && strip_suffix (p, ")"))
@@ -200,10 +199,10 @@ strip_signs (char **text, Body *body)
       if (sign == 0 && strlen (p) > 1 && g_ascii_isdigit (p[strlen (p) - 2]) && strip_suffix (p, "-"))
         {
           sign = '-';
-          body->spelled = again = TRUE;
+          body->how.spelled = again = TRUE;
         }
     }
-  body->spelled |= quoted || enclosed;
+  body->how.spelled |= quoted || enclosed;
   *text = p;
   if (enclosed)
     return sign == 0 ? '-' : -1;
@@ -218,13 +217,12 @@ take_body (const char *text, gsize length, Body *body)
   char *p = copy, *out = body->text;
   int sign;
 
-  body->percent = body->spelled = FALSE;
-  body->currency = NULL;
+  body->how = (EqpWritten) { FALSE };
   if (length == 0 || length > MOST_BYTES)
     return FALSE;
   memcpy (copy, text, length);
   copy[length] = '\0';
-  if (strlen (copy) < length || !settle_characters (copy, &body->spelled))
+  if (strlen (copy) < length || !settle_characters (copy, &body->how.spelled))
     return FALSE;
   settle_exponent (copy);
   sign = strip_signs (&p, body);
@@ -306,10 +304,10 @@ _eqp_table_read_written (const char *text,
   char *out = clean;
   const char *p, *after;
 
-  *how = (EqpWritten) { FALSE };
   if (!take_body (text, length, &body))
     return FALSE;
 
+  *how = body.how;
   p = body.text;
   if (*p == '-' || *p == '+')
     *out++ = *p++;
@@ -322,10 +320,6 @@ _eqp_table_read_written (const char *text,
           *out++ = *p;
     }
   g_strlcpy (out, p, sizeof clean - (gsize) (out - clean));
-  how->percent = body.percent;
-  how->spelled = body.spelled;
-  how->currency = body.currency;
-
   return eqp_is_number (clean, -1, decimal, value);
 }
 

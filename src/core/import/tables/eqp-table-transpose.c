@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-number.h"
 
 static GArray *
 find_points (EqpTable *self)
