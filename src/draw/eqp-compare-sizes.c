@@ -197,7 +197,14 @@ draw_panel (cairo_t                    *cr,
             const EqpStyle             *style)
 {
   EqpSizesModel sizes = panel_model (model, run);
+  g_autofree gint64 *selected = g_new0 (gint64, (gsize) MAX (1, model->k));
+  gint cluster = model->selected[run] - 1;
 
+  if (cluster >= 0 && cluster < model->k)
+    {
+      selected[cluster] = model->selected_row ? 1 : sizes.sizes[cluster];
+      sizes.selected = selected;
+    }
   cairo_save (cr);
   cairo_rectangle (cr, panel->area.x - 1.0, panel->area.y, panel->area.width + 2.0, panel->area.height + 1.0);
   cairo_clip (cr);
@@ -206,6 +213,12 @@ draw_panel (cairo_t                    *cr,
   eqp_draw_sizes_labels (cr, &panel->scale, &sizes, &panel->area, style);
   if (panel->beyond)
     draw_beyond (cr, &sizes, panel, style);
+  cairo_restore (cr);
+  /* With what it has below the axis. */
+  cairo_save (cr);
+  cairo_rectangle (cr, panel->area.x - 3.0, panel->area.y - 3.0, panel->area.width + 6.0, panel->area.height + 6.0);
+  cairo_clip (cr);
+  eqp_draw_sizes_selection (cr, &panel->scale, &sizes, &panel->area, style);
   cairo_restore (cr);
 }
 
@@ -216,7 +229,7 @@ draw_panel (cairo_t                    *cr,
  * @panels: their layout
  * @style: the style
  *
- * Draws bars, their labels and the outlines of the first run.
+ * Draws bars, their labels, the outlines of the first run and what is selected.
  */
 void
 eqp_draw_compare_sizes_bars (cairo_t                    *cr,

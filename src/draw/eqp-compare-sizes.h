@@ -15,6 +15,8 @@ typedef struct
   const gint64  *sizes[EQP_COMPARE_MAX_RUNS]; /* k each */
   const char    *names[EQP_COMPARE_MAX_RUNS];
   gboolean       weighted[EQP_COMPARE_MAX_RUNS]; /* sizes are sums of weights of rows */
+  gint           selected[EQP_COMPARE_MAX_RUNS]; /* 1 + the cluster that is selected, or is that of a row; 0: none */
+  gboolean       selected_row;                /* a row is: its clusters are outlined, and nothing fades */
   double         gap;                         /* px between panels */
 } EqpCompareSizesModel;
 

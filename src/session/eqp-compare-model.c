@@ -172,6 +172,8 @@ row_selected_cb (EqpCompareModel *self)
   if (self->row == row)
     return;
   self->row = row;
+  if (row >= 0)
+    self->cluster = -1;
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -358,7 +360,7 @@ eqp_compare_model_get_cluster (EqpCompareModel *self)
 /**
  * eqp_compare_model_set_cluster:
  * @self: a model
- * @cluster: the cluster to emphasize in all pictures, by the number shown; -1: none
+ * @cluster: the cluster to emphasize in all pictures, by the number shown, in place of a row; -1: none
  */
 void
 eqp_compare_model_set_cluster (EqpCompareModel *self,
@@ -367,5 +369,9 @@ eqp_compare_model_set_cluster (EqpCompareModel *self,
   if (self->cluster == cluster)
     return;
   self->cluster = cluster;
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  /* Which tells it. */
+  if (cluster >= 0 && self->row >= 0)
+    eqp_row_selection_clear (self->selection);
+  else
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }

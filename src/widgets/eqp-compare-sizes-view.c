@@ -272,3 +272,20 @@ eqp_compare_sizes_view_set_model (EqpCompareSizesView        *self,
   eqp_plot_view_invalidate_all (EQP_PLOT_VIEW (self));
   eqp_plot_view_update_summary (EQP_PLOT_VIEW (self));
 }
+
+/**
+ * eqp_compare_sizes_view_set_selected:
+ * @self: a plot
+ * @clusters: the cluster of each run that is selected; -1: none
+ * @is_row: whether a row of them is, and not all of it
+ */
+void
+eqp_compare_sizes_view_set_selected (EqpCompareSizesView *self,
+                                     const gint          *clusters,
+                                     gboolean             is_row)
+{
+  for (guint run = 0; run < self->model.n_runs; run++)
+    self->model.selected[run] = clusters[run] + 1;
+  self->model.selected_row = is_row;
+  eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_DATA);
+}

@@ -13,5 +13,8 @@ G_DECLARE_FINAL_TYPE (EqpCompareSizesView, eqp_compare_sizes_view, EQP, COMPARE_
 GtkWidget *eqp_compare_sizes_view_new       (void) G_GNUC_WARN_UNUSED_RESULT;
 void       eqp_compare_sizes_view_set_model (EqpCompareSizesView         *self,
                                              const EqpCompareSizesModel  *model);
+void       eqp_compare_sizes_view_set_selected (EqpCompareSizesView      *self,
+                                             const gint                  *clusters,
+                                             gboolean                     is_row);
 
 G_END_DECLS

@@ -410,6 +410,43 @@ test_compare (void)
   eqp_test_window_close (fixture.window);
 }
 
+/* A cluster of the bars of the Compare page, by keys, and the clusters of a row in each run. */
+static void
+test_compare_bars (void)
+{
+  Fixture fixture = open_and_run ("sample:iris", "bkm");
+  EqpCompareModel *compare = fixture.window->compare;
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (fixture.window), EQP_TYPE_COMPARE_PAGE);
+  EqpPlotView *bars = EQP_PLOT_VIEW (eqp_test_find_type (page, EQP_TYPE_COMPARE_SIZES_VIEW));
+  EqpPlotViewClass *klass = EQP_PLOT_VIEW_GET_CLASS (bars);
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) row = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.compare", NULL);
+  eqp_wait_until (eqp_compare_model_get_comparison (compare) != NULL &&
+                      eqp_compare_model_get_comparison (compare)->n_runs >= 2 && is_at_rest (&fixture), 30);
+  before = take_picture (bars);
+  eqp_compare_model_set_row (compare, 60);
+  g_assert_true (says (bars, "row 61 selected"));
+  row = take_picture (bars);
+  g_assert_false (g_bytes_equal (row, before));
+
+  klass->move_cursor (bars, GTK_MOVEMENT_VISUAL_POSITIONS, 1, 0);
+  klass->activate (bars);
+  g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, 0);
+  g_assert_cmpint (eqp_compare_model_get_row (compare), ==, -1);
+  g_assert_true (says (bars, "cluster 1 selected"));
+  g_assert_false (looks_like (bars, row));
+  eqp_compare_model_set_row (compare, 60);
+  g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, -1);
+  klass->activate (bars);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.clear-selection", NULL);
+  g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, -1);
+  g_assert_false (says (bars, "selected"));
+  eqp_wait_until (is_at_rest (&fixture), 30);
+  eqp_test_window_close (fixture.window);
+}
+
 /* Nodes are called what the file calls them, in every table; those without names by their numbers, beside them. */
 static void
 test_nodes (void)
@@ -457,6 +494,7 @@ main (int   argc,
   g_test_add_func ("/app/linked/rows", test_rows);
   g_test_add_func ("/app/linked/images", test_images);
   g_test_add_func ("/app/linked/compare", test_compare);
+  g_test_add_func ("/app/linked/compare-bars", test_compare_bars);
   g_test_add_func ("/app/linked/nodes", test_nodes);
   status = g_test_run ();
   g_object_unref (eqp_test_application);

@@ -241,12 +241,39 @@ show_table (EqpPresenterCompare *self,
   eqp_contingency_view_set_model (self->table, &model);
 }
 
+/* The cluster that is selected, or in each run the one that the row is in. */
+static void
+show_selected (EqpPresenterCompare *self)
+{
+  const EqpComparison *comparison = eqp_compare_model_get_comparison (self->model);
+  gint64 row = eqp_compare_model_get_row (self->model);
+  gint cluster = eqp_compare_model_get_cluster (self->model);
+  g_autofree char *number = eqp_format_count (cluster >= 0 ? cluster + 1 : row + 1);
+  g_autofree char *text = NULL;
+  gint clusters[EQP_COMPARE_MAX_RUNS];
+
+  if (comparison == NULL)
+    return;
+  for (guint i = 0; i < comparison->n_runs; i++)
+    if (cluster >= 0)
+      clusters[i] = cluster;
+    else
+      clusters[i] = row >= 0 && row < comparison->n ? eqp_labels_get (comparison->labels[i], row) : -1;
+  eqp_compare_sizes_view_set_selected (self->sizes, clusters, cluster < 0);
+  if (cluster >= 0)
+    text = g_strdup_printf (_ ("cluster %s selected"), number);
+  else if (row >= 0)
+    text = g_strdup_printf (_ ("row %s selected"), number);
+  eqp_plot_view_set_selected_text (EQP_PLOT_VIEW (self->sizes), text);
+}
+
 static void
 changed_cb (EqpPresenterCompare *self)
 {
   const EqpComparison *comparison = eqp_compare_model_get_comparison (self->model);
 
   show_sizes (self, comparison);
+  show_selected (self);
   show_table (self, comparison);
 }
 
@@ -297,6 +324,7 @@ eqp_presenter_compare_new (EqpCompareModel     *model,
   self->sizes = sizes;
   self->table = table;
   g_signal_connect_object (model, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "selection-changed", G_CALLBACK (show_selected), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (sizes, "cluster-activated", G_CALLBACK (cluster_activated_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

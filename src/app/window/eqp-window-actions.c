@@ -373,6 +373,7 @@ clear_selection_action (GtkWidget  *widget,
                         GVariant   *parameter)
 {
   eqp_row_selection_clear (EQP_WINDOW (widget)->selection);
+  eqp_compare_model_set_cluster (EQP_WINDOW (widget)->compare, -1);
 }
 
 /* What is under way stops first. */
@@ -385,8 +386,8 @@ escape_cb (GtkWidget *widget,
 
   if (eqp_workspace_is_running (self->workspace))
     eqp_workspace_stop (self->workspace);
-  else if (!eqp_row_selection_is_empty (self->selection))
-    eqp_row_selection_clear (self->selection);
+  else if (!eqp_row_selection_is_empty (self->selection) || eqp_compare_model_get_cluster (self->compare) >= 0)
+    clear_selection_action (widget, NULL, NULL);
   else
     return FALSE;
   return TRUE;
