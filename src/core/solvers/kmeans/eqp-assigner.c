@@ -576,7 +576,7 @@ solve (EqpAssigner *self, const float *cost_float, const double *cost_double, gi
  * @gamma: raw gamma, >= 0
  * @prices: (inout): k prices less gamma * base, to start from and found; zeros at first
  * @labels: (inout): n labels to prefer on ties (-1: none), and the optimum
- * @report: (nullable): filled with the certificate, which costs one more look at all costs
+ * @report: (nullable): filled with the certificate, which costs a look at the rows near a border
  *
  * Returns: FALSE when cancelled; labels are then the argmins of some prices
  */
