@@ -300,8 +300,8 @@ spread (Work *work, gint count, gboolean crosses)
 static void
 begin_anew (Work *work)
 {
-  double each = work_of_run (work) * (_eqp_warm_starts_briefly (work->lanes[0]) ? BRIEF_SHARE : 1.0);
-  gint starts = (gint) CLAMP (ANEW_WORK / each, LEAST_STARTS, MOST_STARTS);
+  double share = _eqp_warm_starts_briefly (work->lanes[0]) ? BRIEF_SHARE : 1.0;
+  gint starts = (gint) CLAMP (ANEW_WORK / (share * work_of_run (work)), LEAST_STARTS, MOST_STARTS / share);
 
   settle (work);
   spread (work, starts, FALSE);
