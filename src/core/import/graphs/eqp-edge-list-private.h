@@ -14,7 +14,7 @@ typedef struct
   gint64      to;
   gint64      weight;    /* or -1 */
   char        decimal;   /* the mark in weights */
-  gboolean    attributes; /* behind the nodes stands a dictionary of Python, as NetworkX writes it */
+  gboolean    dictionaries; /* behind the nodes stands one of Python, as NetworkX writes it; nothing else is known */
   gboolean    bipartite; /* the file says that the columns count nodes of two kinds */
   gboolean    header;    /* the first line that is no comment holds names */
   const char *why;       /* the evidence, half a sentence */
@@ -31,7 +31,6 @@ typedef enum {
 gboolean  _eqp_edge_list_parse_id (const char             *text,
                                    gsize                   length,
                                    gint64                 *id);
-char     *_eqp_edge_list_cut_attributes (char           *line);
 EqpChance _eqp_edge_list_look     (const EqpProbe         *probe,
                                    const EqpImportOptions *options,
                                    EqpEdgeLayout          *layout,

@@ -42,7 +42,6 @@ typedef struct
 {
   GPtrArray *lines; /* char*, into the text; no comments, no blank lines */
   GPtrArray *comments;
-  gboolean attributes; /* all lines end with a dictionary, which is cut off */
   EqpFields fields;
 } Text;
 
@@ -66,20 +65,6 @@ split (Text *self, char separator, const char *line, gint64 *count)
     }
   *count = self->fields.fields->len;
   return (const EqpField *) self->fields.fields->data;
-}
-
-/* Returns the dictionary without its first brace, where there is one. */
-char *
-_eqp_edge_list_cut_attributes (char *line)
-{
-  char *brace = strchr (line, '{');
-  char *end = brace != NULL ? g_strchomp (line) + strlen (line) : NULL;
-
-  if (brace == NULL || brace == line || end[-1] != '}' || (brace[-1] != ' ' && brace[-1] != '\t' && brace[-1] != ','))
-    return NULL;
-  *brace = '\0';
-  g_strchomp (line);
-  return brace + 1;
 }
 
 /* Cuts the text into lines in place; the last one may be incomplete. */
@@ -108,16 +93,18 @@ take_lines (Text *self, char *text, gboolean complete)
     }
 }
 
-static void
-cut_attributes (Text *self)
+/* Behind two nodes stands a dictionary of Python: "1 2 {'weight': 3.0}". */
+static gboolean
+has_dictionaries (Text *self)
 {
   for (guint i = 0; i < self->lines->len; i++)
-    if (strchr (g_ptr_array_index (self->lines, i), '{') == NULL ||
-        !g_str_has_suffix (g_strchomp (g_ptr_array_index (self->lines, i)), "}"))
-      return;
-  self->attributes = self->lines->len > 0;
-  for (guint i = 0; i < self->lines->len && self->attributes; i++)
-    self->attributes = _eqp_edge_list_cut_attributes (g_ptr_array_index (self->lines, i)) != NULL;
+    {
+      const char *line = g_ptr_array_index (self->lines, i), *brace = strchr (line, '{');
+
+      if (brace == NULL || brace == line || strchr (" \t,", brace[-1]) == NULL || strchr (brace, '}') == NULL)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* Letters and digits only, small. */
@@ -419,9 +406,6 @@ rate (Text *text, const Ends *ends, EqpEdgeLayout *layout, gboolean named, gbool
 {
   if (ends->fractions > 0 || ends->rows == 0)
     return EQP_CHANCE_NONE;
-  layout->why = N_ ("a dictionary of attributes follows the two nodes, as NetworkX writes edges");
-  if (text->attributes && layout->width == 2)
-    return EQP_CHANCE_LIKELY;
   layout->why = N_ ("the header names the two ends of an edge");
   if (named)
     return EQP_CHANCE_LIKELY;
@@ -565,7 +549,7 @@ _eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, Eqp
   g_autofree char *copy =
       encoding != NULL ? decode (probe, encoding) : g_strndup ((const char *) probe->head, probe->head_length);
   g_auto (Text) text = {
-    g_ptr_array_new (), g_ptr_array_new (), FALSE, { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE }
+    g_ptr_array_new (), g_ptr_array_new (), { g_array_new (FALSE, FALSE, sizeof (EqpField)), 0, FALSE }
   };
   g_auto (Ends) ends = { .rising = TRUE, .falling = TRUE, .sorted = TRUE, .least = G_MAXINT64, .most = G_MININT64 };
   gboolean named = FALSE, fits;
@@ -577,8 +561,9 @@ _eqp_edge_list_look (const EqpProbe *probe, const EqpImportOptions *options, Eqp
   if (copy == NULL || (encoding == NULL && strlen (copy) < probe->head_length))
     return EQP_CHANCE_NONE;
   take_lines (&text, copy, probe->complete);
-  cut_attributes (&text);
-  layout->attributes = text.attributes;
+  layout->dictionaries = text.lines->len > 0 && has_dictionaries (&text);
+  if (layout->dictionaries)
+    return EQP_CHANCE_LIKELY;
   if (text.lines->len == 0 || !find_layout (&text, probe, options, layout, &named, error))
     return EQP_CHANCE_NONE;
   fits = collect (&text, layout, &ends);

@@ -45,8 +45,6 @@ typedef struct
   EqpFields fields;
   Nodes nodes;
   GPtrArray *titles; /* of the columns, from the header; or NULL */
-  gint64 attributes; /* edges with attributes */
-  gboolean weighted; /* among the attributes */
 } List;
 
 static void
@@ -195,36 +193,12 @@ parse_weight (List *self, const EqpField *field, double *weight, GError **error)
                                  _ ("stands where the weight of an edge should, which is a number"), error);
 }
 
-/* The weight in a dictionary of attributes: "'weight': 3.0, 'color': 'red'}". */
-static gboolean
-take_attributes (List *self, const char *attributes, double *weight, GError **error)
-{
-  const char *key = strstr (attributes, "'weight':"),
-             *start = key != NULL ? _eqp_skip_blanks (key + strlen ("'weight':")) : NULL;
-  EqpField field = { 0 };
-  int n = 0;
-
-  for (const char *at = strchr (attributes, ':'); at != NULL; at = strchr (at + 1, ':'))
-    n++;
-  self->attributes += n > (key != NULL ? 1 : 0);
-  if (key == NULL)
-    return TRUE;
-  self->weighted = TRUE;
-  field.start = start;
-  field.length = strcspn (start, ",} \t");
-  return parse_weight (self, &field, weight, error);
-}
-
 static gboolean
 add_line (List *self, char *line, GError **error)
 {
-  char *attributes = self->layout.attributes ? _eqp_edge_list_cut_attributes (line) : NULL;
   const EqpField *fields;
   gint64 from, to;
   double weight = 1.0;
-
-  if (attributes != NULL && !take_attributes (self, attributes, &weight, error))
-    return FALSE;
 
   if (_eqp_split_row (self->layout.separator, line, line + strlen (line), TRUE, &self->fields) == NULL)
     return eqp_refuse (error, EQP_ERROR_PARSE,
@@ -320,18 +294,10 @@ tell (List *self)
   GPtrArray **decisions = &self->base.parts.decisions;
 
   _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ (layout->why));
-  if (self->weighted)
-    eqp_note (decisions, _ ("Every line is an edge from %s to %s with its weight among the attributes behind."), from,
-              to);
-  else if (weight != NULL)
+  if (weight != NULL)
     eqp_note (decisions, _ ("Every line is an edge from %s to %s with its weight in %s."), from, to, weight);
   else
     eqp_note (decisions, _ ("Every line is an edge from %s to %s; all weigh 1."), from, to);
-  if (self->attributes > 0)
-    eqp_note (decisions,
-              eqp_ngettext ("Attributes of %" PRId64 " edge other than the weight were left out.",
-                            "Attributes of %" PRId64 " edges other than the weight were left out.", self->attributes),
-              self->attributes);
   if (layout->decimal == ',' && self->base.options->decimal == 0)
     eqp_note (decisions, _ ("Weights have a decimal comma; the runner-up: a decimal point."));
   for (gint64 j = 0; j < layout->width; j++)
@@ -393,6 +359,11 @@ look (List *self, GError **error)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s: this is no list of edges, which has two nodes and perhaps a weight in every line; check "
                           "the separator, or choose the columns."),
+                       self->base.file);
+  if (self->layout.dictionaries)
+    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                       _ ("%s: behind the nodes of each edge stands a dictionary of Python (NetworkX); save the graph "
+                          "with write_weighted_edgelist, or with data=False."),
                        self->base.file);
   if (self->layout.bipartite)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
