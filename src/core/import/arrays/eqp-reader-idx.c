@@ -118,7 +118,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
   self.format = "IDX";
-  self.single = self.beside = TRUE;
+  self.single = TRUE;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
       (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, belongs, cancellable, error)))
     return NULL;

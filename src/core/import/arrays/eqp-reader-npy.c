@@ -173,7 +173,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   _eqp_variables_init (&self, options, progress, cancellable);
   self.file = name;
   self.format = "NPY";
-  self.single = self.beside = TRUE;
+  self.single = TRUE;
   if (stream == NULL || !_eqp_npy_read_header (stream, error))
     return NULL;
   if (stream->n_dims == 0)

@@ -627,7 +627,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
         return FALSE;
       runner_up = NULL;
     }
-  if (self->options->labels != NULL && !(self->beside && strcmp (self->options->labels, EQP_LABELS_BESIDE) == 0))
+  if (self->options->labels != NULL && !(self->single && strcmp (self->options->labels, EQP_LABELS_BESIDE) == 0))
     {
       if (!apply_label_option (self, roles, &labels, groups, error))
         return FALSE;
@@ -640,7 +640,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   if (labels == NULL && asked_axis (self, roles) >= 0)
     roles->axis = asked_axis (self, roles);
   if (!set_sizes (self, roles, error) ||
-      (self->beside && _eqp_beside_is_wanted (self->options) && !choose_beside (self, roles, error)))
+      (self->single && _eqp_beside_is_wanted (self->options) && !choose_beside (self, roles, error)))
     return FALSE;
 
   roles->guess_label_column = roles->guess_label_column && roles->labels == NULL;

@@ -38,8 +38,7 @@ struct _EqpVariables
   const char             *file;          /* name for messages */
   const char             *member;        /* of an archive, or NULL */
   const char             *format;
-  gboolean                single;        /* the file is one array and has no names */
-  gboolean                beside;        /* labels may stand in files beside */
+  gboolean                single;        /* the file is one array and has no names; labels may stand in files beside */
   gboolean matlab; /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
   GPtrArray              *arrays;        /* EqpVariable */
