@@ -360,7 +360,7 @@ partition_coarsest (EqpMultilevel *self, const EqpLevel *graph, EqpRng *rng)
   gint32 *labels = g_new (gint32, graph->n);
   g_autofree gint32 *next = g_new (gint32, graph->n);
 
-  for (int t = 0; t < TRIES; t++)
+  for (int t = 0; t < TRIES && (best == INFINITY || !_eqp_multilevel_stopped (self)); t++)
     {
       if (t == 0 && _eqp_start_components (graph, self->k, next) == 1)
         continue;
