@@ -211,14 +211,14 @@ draw_panel (cairo_t                    *cr,
   eqp_draw_sizes_bars (cr, &panel->scale, &sizes, &panel->area, style);
   eqp_draw_sizes_references (cr, &panel->scale, &sizes, &panel->area, style);
   eqp_draw_sizes_labels (cr, &panel->scale, &sizes, &panel->area, style);
-  if (panel->beyond)
-    draw_beyond (cr, &sizes, panel, style);
   cairo_restore (cr);
   /* With what it has below the axis. */
   cairo_save (cr);
   cairo_rectangle (cr, panel->area.x - 3.0, panel->area.y - 3.0, panel->area.width + 6.0, panel->area.height + 6.0);
   cairo_clip (cr);
   eqp_draw_sizes_selection (cr, &panel->scale, &sizes, &panel->area, style);
+  if (panel->beyond)
+    draw_beyond (cr, &sizes, panel, style);
   cairo_restore (cr);
 }
 
