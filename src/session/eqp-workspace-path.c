@@ -16,8 +16,8 @@
 #define NODES 60
 /* A path is looked for unasked when it is forecast to take no longer, in seconds. */
 #define UNASKED 6.0
-/* So many cold runs a path takes: measured 8 on 60,000 rows, 20 on thousands; more where a run is over at once. */
-#define COLD_RUNS 20.0
+/* So many cold runs a path takes: measured 8 on 60,000 rows, 10 to 40 on thousands; more where one is over at once. */
+#define COLD_RUNS 30.0
 /* Milliseconds that the hand has to rest before a run refines what is shown. */
 #define REST 200
 #define DRAG_REST 80
