@@ -101,12 +101,17 @@ find_reader (void)
   return NULL;
 }
 
-/* Ended at once, whatever it does. */
+/* Ended at once, whatever it does; then the file is free again. Who stops a load does not wait until the system has
+ * taken back all of its memory. */
 static void
 foreign_stop (EqpForeign *self)
 {
   if (self->process != NULL)
-    g_subprocess_force_exit (self->process);
+    {
+      g_subprocess_force_exit (self->process);
+      if (!g_cancellable_is_cancelled (self->cancellable))
+        g_subprocess_wait (self->process, NULL, NULL);
+    }
   g_clear_object (&self->process);
   close (self->socket);
   g_free (self);
