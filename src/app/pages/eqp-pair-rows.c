@@ -236,6 +236,8 @@ make_file_line (EqpPairRows  *self,
   gtk_widget_add_css_class (box, "linked");
   gtk_box_append (GTK_BOX (box), line->button);
   gtk_box_append (GTK_BOX (box), line->clear);
+  /* The button's wish to fill the box is not one of the box for half of what the label leaves. */
+  gtk_widget_set_hexpand (box, FALSE);
   gtk_size_group_add_widget (group, box);
   return make_line (_ (kinds[i].label), box);
 }
