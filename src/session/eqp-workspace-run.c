@@ -51,6 +51,20 @@ eqp_workspace_get_run (EqpWorkspace *self)
 }
 
 /**
+ * eqp_workspace_get_run_error:
+ * @self: a workspace
+ *
+ * Returns: (transfer none) (nullable): why the newest run ended without a result, or none can start
+ */
+const char *
+eqp_workspace_get_run_error (EqpWorkspace *self)
+{
+  if (self->run != NULL && eqp_run_get_state (self->run) == EQP_RUN_FAILED && eqp_run_get_error (self->run) != NULL)
+    return eqp_run_get_error (self->run)->message;
+  return eqp_workspace_get_given_error (self);
+}
+
+/**
  * eqp_workspace_get_step:
  * @self: a workspace
  *

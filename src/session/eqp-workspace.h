@@ -122,6 +122,7 @@ void                     eqp_workspace_drain             (EqpWorkspace          
 gboolean                 eqp_workspace_is_running        (EqpWorkspace             *self);
 gboolean                 eqp_workspace_is_stale          (EqpWorkspace             *self);
 EqpRun                  *eqp_workspace_get_run           (EqpWorkspace             *self);
+const char              *eqp_workspace_get_run_error     (EqpWorkspace             *self);
 void                     eqp_workspace_import_labels     (EqpWorkspace             *self,
                                                           const char               *path);
 gboolean                 eqp_run_is_imported             (EqpRun                   *self);

@@ -74,6 +74,16 @@ tear_down (Fixture      *f,
   g_free (f->folder);
 }
 
+static void
+set_k (Fixture *f,
+       gint     k)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (f->workspace);
+
+  settings.params.k = k;
+  eqp_workspace_set_settings (f->workspace, &settings);
+}
+
 static gboolean
 is_shown (GtkWidget     *widget,
           gconstpointer  text)
@@ -176,6 +186,15 @@ test_pairs (Fixture      *f,
   labels = eqp_workspace_get_labels (f->workspace);
   g_assert_cmpint (eqp_labels_get (labels, 0), ==, eqp_labels_get (labels, 5));
 
+  /* Why no run came out is said until one does. */
+  set_k (f, 1);
+  eqp_workspace_follow (f->workspace);
+  eqp_wait_until (find_text (f, "but K is 1; raise K") != NULL, 20);
+  g_assert_true (gtk_revealer_get_reveal_child (f->window->error_revealer));
+  set_k (f, K);
+  gtk_widget_activate_action (GTK_WIDGET (f->window), "win.run", NULL);
+  eqp_wait_until (!gtk_revealer_get_reveal_child (f->window->error_revealer) && is_at_rest (f), 20);
+
   /* A method without pairs runs without, and the window says so by the names of methods. */
   eqp_test_workspace_set_method (f->workspace, "bmincut");
   eqp_wait_until (find_text (f, "“Balanced min-cut” keeps no pairs of rows together or apart") != NULL, 10);
@@ -212,7 +231,6 @@ test_centers (Fixture      *f,
   g_autofree char *centers = write_file (f, "start.csv", "x,persons,y\n6,2,0\n0,2,0\n3,2,2\n");
   g_autofree char *fewer = write_file (f, "fewer.csv", "6,2,0\n0,2,0\n");
   EqpRunRecord *record;
-  EqpSettings settings;
 
   g_assert_cmpstr (get_start (f), ==, "k-means++");
   record = give (f, EQP_GIVEN_CENTERS, centers);
@@ -222,9 +240,7 @@ test_centers (Fixture      *f,
   assert_refused (f, EQP_GIVEN_CENTERS, fewer, "fewer.csv holds 2 centers, but K is 3");
 
   /* Of another K there are none; the sign beside Run says so. */
-  settings = *eqp_workspace_get_settings (f->workspace);
-  settings.params.k = K + 1;
-  eqp_workspace_set_settings (f->workspace, &settings);
+  set_k (f, K + 1);
   eqp_wait_until (eqp_workspace_get_given_error (f->workspace) != NULL, 20);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (f->window->hurt_button)));
   g_assert_nonnull (strstr (gtk_label_get_label (f->window->hurt_label), "holds 3 centers, but K is 4"));

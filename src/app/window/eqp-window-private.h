@@ -31,6 +31,7 @@ struct _EqpWindow
   EqpSuggestModel      *suggest;
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
+  gboolean              error_of_run; /* the error shown is why no run came out */
   guint                 busy_source;
   guint                 fold_source;
   EqpWidthClass         width_class;

@@ -121,6 +121,12 @@ state_changed_cb (EqpWindow    *self,
     gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  /* A run came out after all: the reason is none any more. */
+  if (self->error_of_run && !running && eqp_workspace_get_run_error (workspace) == NULL)
+    {
+      self->error_of_run = FALSE;
+      gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
+    }
   _eqp_window_update_actions (self);
 }
 
@@ -130,6 +136,7 @@ _eqp_window_show_error (EqpWindow  *self,
                         const char *message)
 {
   gtk_label_set_label (self->error_label, message);
+  self->error_of_run = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->error_import), FALSE);
   gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
 }
@@ -151,6 +158,7 @@ failed_cb (EqpWindow    *self,
       (g_file_test (self->opening, G_FILE_TEST_IS_REGULAR) || g_file_test (self->opening, G_FILE_TEST_IS_DIR)))
     self->refused = g_steal_pointer (&self->opening);
   _eqp_window_show_error (self, message);
+  self->error_of_run = g_strcmp0 (eqp_workspace_get_run_error (workspace), message) == 0;
   gtk_widget_set_visible (GTK_WIDGET (self->error_import), self->refused != NULL);
   g_clear_pointer (&self->opening, g_free);
 }
