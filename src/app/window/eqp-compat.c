@@ -21,6 +21,14 @@ response_cb (GtkNativeDialog *dialog,
   g_object_unref (dialog);
 }
 
+/* A dialog that is open when its parent is closed hears nothing of it, and its task would hold the parent. */
+static void
+parent_gone_cb (GtkNativeDialog *dialog)
+{
+  gtk_native_dialog_hide (dialog);
+  g_signal_emit_by_name (dialog, "response", (int) GTK_RESPONSE_CANCEL);
+}
+
 static void
 add_types (GtkFileChooser    *chooser,
            const EqpFileType *types,
@@ -49,7 +57,7 @@ choose (GtkWindow            *parent,
         GAsyncReadyCallback   callback,
         gpointer              user_data)
 {
-  /* Freed by its response, which always comes: the dialog is modal and goes with its parent. */
+  /* Freed by its response, which always comes: it is modal, and answered when its parent goes. */
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (title, parent, action, accept, _ ("_Cancel"));
   GTask *task = g_task_new (parent, NULL, callback, user_data);
 
@@ -59,6 +67,7 @@ choose (GtkWindow            *parent,
   if (name != NULL)
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   g_signal_connect (dialog, "response", G_CALLBACK (response_cb), task);
+  g_signal_connect_object (parent, "unrealize", G_CALLBACK (parent_gone_cb), dialog, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
