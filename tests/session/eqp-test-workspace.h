@@ -37,7 +37,9 @@ eqp_test_workspace_is_at_rest (EqpWorkspace *workspace)
   double fraction;
   const char *what;
 
-  return !eqp_workspace_is_running (workspace) && !eqp_workspace_is_busy (workspace, &fraction, &what);
+  /* While gamma moves along a known path no run is under way; one follows when it rests. */
+  return !eqp_workspace_is_running (workspace) && !eqp_workspace_is_scrubbing (workspace) &&
+         !eqp_workspace_is_busy (workspace, &fraction, &what);
 }
 
 static inline void
