@@ -63,6 +63,22 @@ show_changes (EqpComparePage *self)
   eqp_contingency_view_set_selected (self->table, self->flow_from, self->flow_to);
 }
 
+static gboolean
+lists (GtkDropDown   *down,
+       GtkStringList *names)
+{
+  GListModel *model = gtk_drop_down_get_model (down);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (names));
+
+  if (model == NULL || g_list_model_get_n_items (model) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), gtk_string_list_get_string (names, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* The list of a drop-down may be open: its rows are made anew only for other runs. */
 static void
 show_names (EqpComparePage      *self,
             const EqpComparison *comparison)
@@ -76,8 +92,11 @@ show_names (EqpComparePage      *self,
       gtk_string_list_append (names, title);
     }
   self->showing = TRUE;
-  gtk_drop_down_set_model (self->first, G_LIST_MODEL (names));
-  gtk_drop_down_set_model (self->second, G_LIST_MODEL (names));
+  if (!lists (self->first, names))
+    {
+      gtk_drop_down_set_model (self->first, G_LIST_MODEL (names));
+      gtk_drop_down_set_model (self->second, G_LIST_MODEL (names));
+    }
   gtk_drop_down_set_selected (self->first, comparison->first);
   gtk_drop_down_set_selected (self->second, comparison->second);
   self->showing = FALSE;
