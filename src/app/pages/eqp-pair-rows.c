@@ -99,9 +99,9 @@ has_titles (GListModel *model,
   return TRUE;
 }
 
+/* It is there before any file is: the sentence that refuses a file sends people here. */
 static void
-show_key (EqpPairRows *self,
-          gboolean     any)
+show_key (EqpPairRows *self)
 {
   guint chosen;
   g_auto (GStrv) titles = list_keys (self, &chosen);
@@ -114,7 +114,7 @@ show_key (EqpPairRows *self,
       gtk_drop_down_set_model (self->key, G_LIST_MODEL (list));
     }
   gtk_drop_down_set_selected (self->key, chosen);
-  gtk_widget_set_visible (self->key_line, any && g_strv_length (titles) > 1);
+  gtk_widget_set_visible (self->key_line, g_strv_length (titles) > 1);
   self->showing = FALSE;
 }
 
@@ -188,7 +188,7 @@ update (EqpPairRows *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     show_line (self, i);
-  show_key (self, any);
+  show_key (self);
   if (!g_str_equal (gtk_label_get_label (self->note), note))
     gtk_label_set_label (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), *note != '\0');
