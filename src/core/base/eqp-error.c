@@ -51,6 +51,7 @@ eqp_error_set_question (GError      **error,
   g_propagate_error (error, asked);
 }
 
+G_GNUC_PRINTF (3, 0)
 static void
 refuse (GError **error, EqpError code, const char *format, va_list args)
 {
