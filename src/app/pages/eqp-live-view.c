@@ -169,9 +169,12 @@ get_position (GtkPaned *paned)
 static int
 wanted_position (EqpLiveView *self)
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (self->objective)), position, most;
+  int width = gtk_widget_get_width (GTK_WIDGET (self->objective)), least, position, most;
 
-  gtk_widget_measure (GTK_WIDGET (self->explain_panel), GTK_ORIENTATION_VERTICAL, width, NULL, &position, NULL, NULL);
+  /* A page that was never shown has no width yet. */
+  gtk_widget_measure (GTK_WIDGET (self->explain_panel), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->explain_panel), GTK_ORIENTATION_VERTICAL, MAX (width, least), NULL, &position,
+                      NULL, NULL);
   g_object_get (self->side_paned, "max-position", &most, NULL);
   return position > most ? -1 : position;
 }
