@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-compare-page-private.h"
+#include "eqp-drop-down.h"
 
 #include <glib/gi18n.h>
 
@@ -63,42 +64,18 @@ show_changes (EqpComparePage *self)
   eqp_contingency_view_set_selected (self->table, self->flow_from, self->flow_to);
 }
 
-static gboolean
-lists (GtkDropDown   *down,
-       GtkStringList *names)
-{
-  GListModel *model = gtk_drop_down_get_model (down);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (names));
-
-  if (model == NULL || g_list_model_get_n_items (model) != n)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (!g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), gtk_string_list_get_string (names, i)))
-      return FALSE;
-  return TRUE;
-}
-
-/* The list of a drop-down may be open: its rows are made anew only for other runs. */
 static void
 show_names (EqpComparePage      *self,
             const EqpComparison *comparison)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < comparison->n_runs; i++)
-    {
-      g_autofree char *title = eqp_run_record_dup_title (eqp_compare_model_get_record (self->model, i));
-
-      gtk_string_list_append (names, title);
-    }
+    g_ptr_array_add (names, eqp_run_record_dup_title (eqp_compare_model_get_record (self->model, i)));
+  g_ptr_array_add (names, NULL);
   self->showing = TRUE;
-  if (!lists (self->first, names))
-    {
-      gtk_drop_down_set_model (self->first, G_LIST_MODEL (names));
-      gtk_drop_down_set_model (self->second, G_LIST_MODEL (names));
-    }
-  gtk_drop_down_set_selected (self->first, comparison->first);
-  gtk_drop_down_set_selected (self->second, comparison->second);
+  eqp_drop_down_show (self->first, (const char *const *) names->pdata, comparison->first);
+  eqp_drop_down_show (self->second, (const char *const *) names->pdata, comparison->second);
   self->showing = FALSE;
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-data-page-private.h"
+#include "eqp-drop-down.h"
 
 #include <glib/gi18n.h>
 
@@ -26,27 +27,6 @@ count_listed (EqpDataPage *self)
   return (guint) MIN (MOST_LISTED, eqp_table_model_get_n_columns (EQP_TABLE_MODEL (get_table (self))));
 }
 
-/* The list is made anew only where it would say something else: an open one would close. */
-static void
-set_strings (GtkDropDown *list,
-             GPtrArray   *strings,
-             guint        selected)
-{
-  GListModel *model = gtk_drop_down_get_model (list);
-  gboolean same = model != NULL && g_list_model_get_n_items (model) == strings->len - 1;
-
-  for (guint i = 0; same && i < strings->len - 1; i++)
-    same = g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), g_ptr_array_index (strings, i));
-  if (!same)
-    {
-      g_autoptr (GtkStringList) fresh = gtk_string_list_new ((const char *const *) strings->pdata);
-
-      gtk_drop_down_set_model (list, G_LIST_MODEL (fresh));
-    }
-  if (gtk_drop_down_get_selected (list) != selected)
-    gtk_drop_down_set_selected (list, selected);
-}
-
 static void
 list_columns (EqpDataPage *self)
 {
@@ -62,7 +42,7 @@ list_columns (EqpDataPage *self)
         selected = j;
     }
   g_ptr_array_add (names, NULL);
-  set_strings (self->rows_sort, names, selected);
+  eqp_drop_down_show (self->rows_sort, (const char *const *) names->pdata, selected);
   gtk_button_set_icon_name (self->rows_turn,
                             falling ? "view-sort-descending-symbolic" : "view-sort-ascending-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->rows_turn), falling ? _ ("Smallest First") : _ ("Largest First"));
@@ -92,7 +72,7 @@ list_clusters (EqpDataPage *self)
       g_ptr_array_add (names, g_strdup_printf (_ ("Cluster %s"), number));
     }
   g_ptr_array_add (names, NULL);
-  set_strings (self->rows_cluster, names, (guint) (get_cluster (self, labels) + 1));
+  eqp_drop_down_show (self->rows_cluster, (const char *const *) names->pdata, (guint) (get_cluster (self, labels) + 1));
   gtk_widget_set_visible (GTK_WIDGET (self->rows_cluster), labels != NULL);
 }
 

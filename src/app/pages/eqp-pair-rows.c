@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "eqp-pair-rows.h"
+#include "eqp-drop-down.h"
 
 #include <glib/gi18n.h>
 
@@ -85,20 +86,6 @@ list_keys (EqpPairRows *self,
   return g_strv_builder_end (titles);
 }
 
-static gboolean
-has_titles (GListModel *model,
-            GStrv       titles)
-{
-  guint n = g_list_model_get_n_items (model);
-
-  if (n != g_strv_length (titles))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (!g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), titles[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* It is there before any file is: the sentence that refuses a file sends people here. */
 static void
 show_key (EqpPairRows *self)
@@ -107,13 +94,7 @@ show_key (EqpPairRows *self)
   g_auto (GStrv) titles = list_keys (self, &chosen);
 
   self->showing = TRUE;
-  if (!has_titles (gtk_drop_down_get_model (self->key), titles))
-    {
-      g_autoptr (GtkStringList) list = gtk_string_list_new ((const char *const *) titles);
-
-      gtk_drop_down_set_model (self->key, G_LIST_MODEL (list));
-    }
-  gtk_drop_down_set_selected (self->key, chosen);
+  eqp_drop_down_show (self->key, (const char *const *) titles, chosen);
   gtk_widget_set_visible (self->key_line, g_strv_length (titles) > 1);
   self->showing = FALSE;
 }
