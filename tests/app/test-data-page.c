@@ -15,13 +15,6 @@
 
 #include "base/eqp-alloc.h"
 
-/* What the window promises. */
-#ifdef __SANITIZE_ADDRESS__
-#define LONGEST_TURN_MS 250.0
-#else
-#define LONGEST_TURN_MS 50.0
-#endif
-
 static gboolean
 is_button (GtkWidget     *widget,
            gconstpointer  label)
@@ -476,15 +469,6 @@ wait_frames (GtkWidget *widget,
 }
 
 static void
-check_turn (const char *what)
-{
-  g_test_message ("%s: longest turn %.1f ms, most work in one %.1f ms", what, eqp_test_frames.longest_turn, eqp_test_frames.longest_work);
-  /* Time of the processor, so that a busy machine does not count. */
-  g_assert_cmpfloat (eqp_test_frames.longest_work, <=, LONGEST_TURN_MS);
-  eqp_test_frames_reset ();
-}
-
-static void
 look_at_big (gint64   n,
              gint64   d,
              gboolean images)
@@ -506,7 +490,7 @@ look_at_big (gint64   n,
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "data");
   eqp_wait_until (eqp_test_find (page, is_button, "Undo") == NULL && gtk_widget_get_mapped (page), 10);
   wait_frames (GTK_WIDGET (window), 2);
-  check_turn ("showing the page");
+  eqp_test_check_turns ("showing the page");
   for (guint i = 0; i < (images ? 3 : 2); i++)
     {
       GtkWidget *scroller;
@@ -514,7 +498,7 @@ look_at_big (gint64   n,
 
       gtk_stack_set_visible_child_name (stack, shown[i]);
       wait_frames (GTK_WIDGET (window), 2);
-      check_turn (shown[i]);
+      eqp_test_check_turns (shown[i]);
       scroller = eqp_test_find_type (gtk_stack_get_visible_child (stack), GTK_TYPE_SCROLLED_WINDOW);
       adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
       for (int step = 1; step <= 4; step++)
@@ -522,7 +506,7 @@ look_at_big (gint64   n,
           gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * step / 4.0);
           wait_frames (GTK_WIDGET (window), 1);
         }
-      check_turn ("scrolling");
+      eqp_test_check_turns ("scrolling");
     }
   eqp_wait_until (is_at_rest (window), 200);
   eqp_test_window_close (window);

@@ -13,13 +13,6 @@
 
 #include "base/eqp-alloc.h"
 
-/* What the window promises. */
-#ifdef __SANITIZE_ADDRESS__
-#define LONGEST_TURN_MS 250.0
-#else
-#define LONGEST_TURN_MS 50.0
-#endif
-
 typedef struct
 {
   EqpWindow    *window;
@@ -291,15 +284,6 @@ wait_frames (GtkWidget *widget,
     }
 }
 
-static void
-check_turn (const char *what)
-{
-  g_test_message ("%s: most work in one turn %.1f ms", what, eqp_test_frames.longest_work);
-  /* Time of the processor, so that a busy machine does not count. */
-  g_assert_cmpfloat (eqp_test_frames.longest_work, <=, LONGEST_TURN_MS);
-  eqp_test_frames_reset ();
-}
-
 /* Sorting, filtering and selecting half of the rows never hold the window up. */
 static void
 test_big (void)
@@ -328,14 +312,14 @@ test_big (void)
       eqp_wait_until (!is_title (&fixture, column, before), 20);
       wait_frames (GTK_WIDGET (fixture.window), 2);
     }
-  check_turn ("sorting");
+  eqp_test_check_turns ("sorting");
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find_list (&fixture, 0)), 1);
   eqp_wait_until (eqp_table_model_get_n_rows (get_table (&fixture)) < 70000, 20);
   wait_frames (GTK_WIDGET (fixture.window), 2);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find_list (&fixture, 0)), 0);
   eqp_wait_until (eqp_table_model_get_n_rows (get_table (&fixture)) == 70000, 20);
   wait_frames (GTK_WIDGET (fixture.window), 2);
-  check_turn ("filtering");
+  eqp_test_check_turns ("filtering");
   half = gtk_bitset_new_range (0, 35000);
   eqp_table_view_set_selection (get_view (&fixture), half);
   wait_frames (GTK_WIDGET (fixture.window), 2);
@@ -343,7 +327,7 @@ test_big (void)
   g_signal_emit_by_name (get_view (&fixture), "header-activated", (gint64) 5);
   wait_frames (GTK_WIDGET (fixture.window), 2);
   eqp_wait_until (!is_cell (&fixture, 0, 0, "1"), 20);
-  check_turn ("selecting");
+  eqp_test_check_turns ("selecting");
   gtk_bitset_unref (half);
   half = eqp_table_view_dup_selection (get_view (&fixture));
   g_assert_cmpint (gtk_bitset_get_size (half), ==, 35000);

@@ -14,7 +14,7 @@
 #include "eqp-labels.h"
 
 /* Loosely: the program promises a tenth of a second. */
-#define PATIENCE_SECONDS 2.0
+#define PATIENCE_SECONDS 10.0
 
 static gboolean
 is_event (JsonObject *line,

@@ -531,7 +531,7 @@ test_cancel (void)
   eqp_study_cancel (study);
   eqp_wait_until (overs == 1, 20);
   g_test_message ("stopped after %.3f s", (double) (g_get_monotonic_time () - begin) * 1e-6);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 20 * G_USEC_PER_SEC);
   eqp_study_get_progress (study, &progress);
   g_assert_cmpuint (progress.done, ==, 0);
   g_assert_cmpuint (progress.running, ==, 0);
