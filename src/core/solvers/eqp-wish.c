@@ -45,6 +45,8 @@ read_part (const char *part, const char *name, const char *relation, double *val
  * @text: as people write it
  * @error: EQP_ERROR_INVALID_PARAM
  *
+ * Of two wishes of one kind the stricter counts.
+ *
  * Returns: whether it is one
  */
 gboolean
@@ -61,13 +63,13 @@ eqp_wish_parse (EqpWish     *self,
       double value;
 
       if (read_part (parts[i], "max-min", "<=", &value) && value <= G_MAXINT32)
-        self->range = (gint64) value;
+        self->range = self->range < 0 ? (gint64) value : MIN (self->range, (gint64) value);
       else if (read_part (parts[i], "entropy", ">=", &value) && value <= 1.0)
-        self->entropy = value;
+        self->entropy = MAX (self->entropy, value);
       else if (read_part (parts[i], "largest", "<=", &value) && value >= 1.0)
-        self->largest = value;
+        self->largest = self->largest < 0.0 ? value : MIN (self->largest, value);
       else if (read_part (parts[i], "smallest", ">=", &value) && value <= G_MAXINT32)
-        self->smallest = (gint64) ceil (value);
+        self->smallest = MAX (self->smallest, (gint64) ceil (value));
       else
         {
           g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -113,7 +115,8 @@ eqp_wish_is_met (const EqpWish *self,
  * @k: clusters
  * @error: EQP_ERROR_INVALID_PARAM: why it cannot be
  *
- * Returns: whether sizes as even as can be meet it; no others do where they do not
+ * Returns: whether sizes as even as can be meet it; no others do where they do not. A largest size beyond all rows is
+ * refused, too: it was meant in rows
  */
 gboolean
 eqp_wish_check (const EqpWish  *self,
@@ -123,6 +126,13 @@ eqp_wish_check (const EqpWish  *self,
 {
   g_autofree gint64 *sizes = g_new (gint64, k);
 
+  if (self->largest > k)
+    {
+      eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                  _ ("largest<=%.6g is %.6g times n/K, more rows than there are; n/K is %.6g rows."),
+                  self->largest, self->largest, (double) n / k);
+      return FALSE;
+    }
   for (gint c = 0; c < k; c++)
     sizes[c] = n / k + (c < n % k);
   if (eqp_wish_is_met (self, k, sizes))
