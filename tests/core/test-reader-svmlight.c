@@ -130,7 +130,7 @@ test_too_large (EqpTestFolder *fixture, gconstpointer data)
     g_string_append (text, "1 1:1 500:2\n");
   path = eqp_test_write (fixture->folder, "a", text->str, text->len);
   _eqp_set_free_memory (100 << 20);
-  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "reading about 100000 rows of 500 columns takes 0.2 GB");
+  eqp_test_load_fails (path, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "reading about 100000 rows of 500 columns takes 0.204 GB");
   _eqp_set_free_memory (0);
 }
 

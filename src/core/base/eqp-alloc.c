@@ -11,11 +11,15 @@
 #include <unistd.h>
 
 #include "eqp-error.h"
+#include "eqp-memory.h"
 
 /* Blocks from this size on are given large pages where the system leaves the choice to programs: a pass over the rows
  * then meets a new page every 2 MB instead of every 4 kB. */
 #define HUGE_FROM ((gsize) 8 << 20)
 #define HUGE_PAGE ((gsize) 2 << 20)
+
+/* Items that room is made for at first. */
+#define FIRST_ITEMS 1024
 
 static void
 ask_for_huge_pages (void  *block,
@@ -129,6 +133,30 @@ eqp_try_malloc (gsize        n,
   if (memory == NULL)
     set_no_memory (n, size, what, error);
   return memory;
+}
+
+/**
+ * eqp_try_grow:
+ * @memory: (transfer full) (nullable): items, to be freed by g_free()
+ * @room: (inout): for how many of them it is; then half as many again
+ * @size: bytes an item
+ *
+ * Returns: (transfer full) (nullable): the same with more room at its end; NULL where the memory does not last, and
+ * @memory is as before
+ */
+gpointer
+eqp_try_grow (gpointer  memory,
+              gint64   *room,
+              gsize     size)
+{
+  gint64 more = MAX (FIRST_ITEMS, *room / 2);
+  gpointer grown = NULL;
+
+  if (!is_to_fail () && _eqp_memory_lasts ((gsize) *room * size, (gsize) more * size))
+    grown = g_try_realloc_n (memory, (gsize) (*room + more), size);
+  if (grown != NULL)
+    *room += more;
+  return grown;
 }
 
 /**

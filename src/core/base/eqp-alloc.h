@@ -13,6 +13,9 @@ gpointer eqp_try_malloc        (gsize          n,
                                 gsize          size,
                                 const char    *what,
                                 GError       **error) G_GNUC_WARN_UNUSED_RESULT;
+gpointer eqp_try_grow          (gpointer       memory,
+                                gint64        *room,
+                                gsize          size) G_GNUC_WARN_UNUSED_RESULT;
 void     eqp_free              (gpointer       memory);
 gpointer eqp_map_block         (gsize          bytes,
                                 gboolean       fill) G_GNUC_WARN_UNUSED_RESULT;

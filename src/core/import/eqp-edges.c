@@ -10,14 +10,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-sentence.h"
 #include "graph/eqp-graph-private.h"
 #include "eqp-beside.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-plural.h"
-
-#define FIRST_EDGES 1024
 
 /* So many tell what the others take. */
 #define LOOK_EDGES 1000
@@ -63,17 +62,13 @@ _eqp_edges_clear (EqpEdges *self)
 static gboolean
 grow (EqpEdges *self, GError **error)
 {
-  gint64 size = MAX (FIRST_EDGES, 2 * self->size);
-  EqpEdge *edges = NULL;
+  EqpEdge *edges = eqp_try_grow (self->edges, &self->size, sizeof (EqpEdge));
 
-  if (_eqp_memory_lasts ((gsize) self->size * sizeof (EqpEdge), (gsize) size * sizeof (EqpEdge)))
-    edges = g_try_realloc_n (self->edges, (gsize) size, sizeof (EqpEdge));
   if (edges == NULL)
     return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                        _ ("%s: there is no memory for more than %" PRId64 " edges; use a smaller graph."), self->file,
                        self->n_edges);
   self->edges = edges;
-  self->size = size;
   return TRUE;
 }
 

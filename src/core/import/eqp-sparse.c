@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+#include "base/eqp-error.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-plural.h"
 #include "base/eqp-sparse-rows.h"
@@ -21,6 +22,8 @@
 #define SMALLEST 1e-15
 
 #define DENSE_SHARE 0.25
+
+#define LINES_A_CHECK 256
 
 /* Float keeps whole numbers up to here. */
 #define FLOAT_WHOLE 0x1p24
@@ -35,7 +38,7 @@ _eqp_sparse_alloc (EqpSparse *self, gint64 lines, gint64 entries, GError **error
 {
   self->starts = eqp_try_malloc ((gsize) lines + 1, sizeof (gint64), "the sparse matrix", error);
   self->minor =
-      self->starts != NULL ? eqp_try_malloc ((gsize) entries, sizeof (gint64), "the sparse matrix", error) : NULL;
+      self->starts != NULL ? eqp_try_malloc ((gsize) entries, sizeof (gint32), "the sparse matrix", error) : NULL;
   self->values =
       self->minor != NULL ? eqp_try_malloc ((gsize) entries, sizeof (double), "the sparse matrix", error) : NULL;
   self->count = entries;
@@ -48,6 +51,56 @@ _eqp_sparse_clear (EqpSparse *self)
   g_clear_pointer (&self->starts, g_free);
   g_clear_pointer (&self->minor, g_free);
   g_clear_pointer (&self->values, g_free);
+}
+
+static gboolean
+refuse_more (const EqpSparse *self, GError **error)
+{
+  g_autofree char *taken = _eqp_gigabytes ((double) self->count * (sizeof (gint32) + sizeof (double)));
+
+  return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                     _ ("There is no memory for more than %" PRId64 " rows with %" PRId64 " entries in all, which "
+                        "take %s, and there are more; use fewer rows."),
+                     self->lines, self->count, taken);
+}
+
+/* Adds an entry to the line at hand. */
+gboolean
+_eqp_sparse_add (EqpSparse *self, gint64 minor, double value, GError **error)
+{
+  if (self->count == self->room)
+    {
+      gint64 room = self->room;
+      gint32 *grown = eqp_try_grow (self->minor, &room, sizeof (gint32));
+      double *values;
+
+      if (grown == NULL)
+        return refuse_more (self, error);
+      self->minor = grown;
+      values = eqp_try_grow (self->values, &self->room, sizeof (double));
+      if (values == NULL)
+        return refuse_more (self, error);
+      self->values = values;
+    }
+  self->minor[self->count] = (gint32) minor;
+  self->values[self->count++] = value;
+  return TRUE;
+}
+
+gboolean
+_eqp_sparse_end_line (EqpSparse *self, GError **error)
+{
+  if (self->lines + 1 >= self->line_room)
+    {
+      gint64 *starts = eqp_try_grow (self->starts, &self->line_room, sizeof (gint64));
+
+      if (starts == NULL)
+        return refuse_more (self, error);
+      self->starts = starts;
+    }
+  self->starts[0] = 0;
+  self->starts[++self->lines] = self->count;
+  return TRUE;
 }
 
 static int
@@ -236,7 +289,7 @@ copy_lines (const EqpSparse *self, gint64 lines, gint64 across, gboolean *sorted
   for (gint64 line = 0; line < lines; line++)
     for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
       {
-        rows->columns[k] = (gint32) self->minor[k];
+        rows->columns[k] = self->minor[k];
         rows->values[k] = (float) self->values[k];
         *sorted = *sorted && (k == self->starts[line] || self->minor[k] > self->minor[k - 1]);
       }
@@ -259,7 +312,7 @@ make_rows (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, G
       _eqp_sparse_rows_free (rows);
       rows = turned;
     }
-  if (rows == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (rows == NULL || !_eqp_parts_go_on (parts, EQP_STAGE_CONVERT, 1, 1, cancellable, error))
     return FALSE;
   _eqp_sparse_take_rows (parts, g_steal_pointer (&rows));
   return TRUE;
@@ -291,12 +344,17 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
       if (!_eqp_ranges_init (&ranges, d, error))
         return FALSE;
       for (gint64 line = 0; line < lines; line++)
-        for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
-          _eqp_ranges_add (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
+        {
+          if (line % LINES_A_CHECK == 0 &&
+              !_eqp_parts_go_on (parts, EQP_STAGE_MEASURE, line, lines, cancellable, error))
+            return FALSE;
+          for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
+            _eqp_ranges_add (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
+        }
       _eqp_ranges_settle (&ranges, n, d, parts->offsets);
       for (gint64 i = 0; i < n; i++)
         {
-          if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (i % LINES_A_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
             return FALSE;
           for (gint64 j = 0; j < d; j++)
             parts->features[i * d + j] = (float) (-parts->offsets[j] / parts->scale);
@@ -304,7 +362,7 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
     }
   for (gint64 j = 0; j < lines; j++)
     {
-      if (j % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (j % LINES_A_CHECK == 0 && !_eqp_parts_go_on (parts, EQP_STAGE_CONVERT, j, lines, cancellable, error))
         return FALSE;
       for (gint64 k = self->starts[j]; k < self->starts[j + 1]; k++)
         {

@@ -10,9 +10,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint64 *starts;
-  gint64 *minor;
+  gint32 *minor;
   double *values;
   gint64  count;
+  gint64  lines;      /* that were added one by one, */
+  gint64  line_room;  /* and for how many of them, */
+  gint64  room;       /* and of their entries there is memory */
 } EqpSparse;
 
 /* What is known of the values of each column. */
@@ -47,6 +50,12 @@ gboolean _eqp_sparse_alloc         (EqpSparse        *self,
                                     gint64            entries,
                                     GError          **error);
 void     _eqp_sparse_clear         (EqpSparse        *self);
+gboolean _eqp_sparse_add           (EqpSparse        *self,
+                                    gint64            minor,
+                                    double            value,
+                                    GError          **error);
+gboolean _eqp_sparse_end_line      (EqpSparse        *self,
+                                    GError          **error);
 void     _eqp_choose_scale         (double            size,
                                     double            unit,
                                     EqpDatasetParts  *parts);
@@ -84,33 +93,7 @@ gboolean _eqp_sparse_make_features (const EqpSparse  *self,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
 
-/* Rows of entries as a text file has them, packed: a run of neighbors takes eight bytes, and eight for each of its
- * values. A dense row takes no more than its doubles so. In blocks that are given back while the matrix fills. */
-typedef struct
-{
-  GPtrArray *blocks; /* from eqp_map_block () */
-  gsize      used;   /* words of the last block */
-  gint64     rows;
-  gint64     count;  /* entries */
-  double     largest; /* absolute value */
-} EqpRuns;
-
-void     _eqp_runs_init            (EqpRuns          *self);
-void     _eqp_runs_clear           (EqpRuns          *self);
-gboolean _eqp_runs_add_row         (EqpRuns          *self,
-                                    const gint64     *minor,
-                                    const double     *values,
-                                    gint64            n,
-                                    GError          **error);
-gboolean _eqp_runs_make_features   (EqpRuns          *self,
-                                    gint64            base,
-                                    gint64            d,
-                                    GCancellable     *cancellable,
-                                    EqpDatasetParts  *parts,
-                                    GError          **error);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRanges, _eqp_ranges_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRuns, _eqp_runs_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, _eqp_sparse_clear)
 
 G_END_DECLS

@@ -99,8 +99,8 @@ go_on (EqpStore *self, EqpDatasetParts *parts, EqpStage stage, int pass, int pas
 }
 
 /* @blocks: how many there are. Returns another one, zeroed; NULL where the memory does not last. */
-void *
-_eqp_store_take_block (gsize blocks, gsize bytes)
+static void *
+take_block (gsize blocks, gsize bytes)
 {
   /* At first each time that they double. */
   gboolean due = blocks < BLOCKS_A_CHECK ? (blocks & (blocks - 1)) == 0 : blocks % BLOCKS_A_CHECK == 0;
@@ -125,7 +125,7 @@ eqp_store_append (EqpStore  *self,
       /* To take memory from the system takes longer than to fill it. */
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return NULL;
-      block = _eqp_store_take_block (blocks, self->block_bytes);
+      block = take_block (blocks, self->block_bytes);
       if (block == NULL)
         {
           g_autofree char *taken = _eqp_gigabytes ((double) blocks * (double) self->block_bytes);

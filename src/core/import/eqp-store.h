@@ -21,8 +21,6 @@ EqpStore  *eqp_store_new             (gint64                  width,
                                       gsize                   item_size,
                                       EqpDecodeFunc           decode) G_GNUC_WARN_UNUSED_RESULT;
 void       eqp_store_free            (EqpStore               *self);
-void      *_eqp_store_take_block     (gsize                   blocks,
-                                      gsize                   bytes);
 void       eqp_store_set_cancellable (EqpStore               *self,
                                       GCancellable           *cancellable);
 gpointer   eqp_store_append          (EqpStore               *self,

@@ -214,11 +214,11 @@ foreign_read_sparse (EqpVariables *variables, EqpVariable *array, EqpSparse *spa
   if (!_eqp_check_memory (self->file, starts + 2 * entries, 2, sizeof (double), error) ||
       !_eqp_sparse_alloc (sparse, starts - 1, entries, error))
     return FALSE;
-  request.bytes = (starts + 2 * entries) * (gint64) sizeof (gint64);
+  request.bytes = (starts + entries) * (gint64) sizeof (gint64) + entries * (gint64) sizeof (gint32);
   if (!ask (self, &request, array->name, &reply, error) ||
       !await (self, array->name, sparse->starts, (gsize) starts * sizeof (gint64), error) ||
-      !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint64), error) ||
-      !await (self, array->name, sparse->values, (gsize) entries * sizeof (double), error))
+      !await (self, array->name, sparse->values, (gsize) entries * sizeof (double), error) ||
+      !await (self, array->name, sparse->minor, (gsize) entries * sizeof (gint32), error))
     return FALSE;
   if (!check_sparse (array, sparse))
     return refuse_file (self, array->name, error);

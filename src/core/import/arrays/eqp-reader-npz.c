@@ -222,7 +222,7 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
     {
       if (!(indices[k] >= 0.0 && indices[k] < (double) across))
         return refuse_indices (self, error);
-      sparse->minor[k] = (gint64) indices[k];
+      sparse->minor[k] = (gint32) indices[k];
     }
   return TRUE;
 }

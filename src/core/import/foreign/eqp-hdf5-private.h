@@ -90,7 +90,7 @@ EqpForeignStatus  _eqp_hdf5_read             (gpointer              reader,
 EqpForeignStatus  _eqp_hdf5_read_sparse      (gpointer              reader,
                                               guint32               array,
                                               gint64               *starts,
-                                              gint64               *minor,
+                                              gint32               *minor,
                                               double               *values);
 EqpForeignStatus  _eqp_hdf5_read_text        (gpointer              reader,
                                               guint32               array,

@@ -62,13 +62,13 @@ _eqp_hdf5_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpI
 
 /* Returns how it went. */
 EqpForeignStatus
-_eqp_hdf5_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
+_eqp_hdf5_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint32 *minor, double *values)
 {
   EqpHdf5 *self = reader;
   const EqpHdf5Handle *handle = &self->handles[array];
 
   if (read_all (handle->starts, H5T_NATIVE_INT64, starts) &&
-      (self->arrays[array].is.entries == 0 || (read_all (handle->minor, H5T_NATIVE_INT64, minor) &&
+      (self->arrays[array].is.entries == 0 || (read_all (handle->minor, H5T_NATIVE_INT32, minor) &&
                                             read_all (handle->data, H5T_NATIVE_DOUBLE, values))))
     return EQP_FOREIGN_DONE;
   return EQP_FOREIGN_DAMAGED;

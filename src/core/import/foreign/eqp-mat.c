@@ -312,7 +312,7 @@ class_of (enum matio_types type)
 }
 
 static EqpForeignStatus
-mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values)
+mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint32 *minor, double *values)
 {
   Reader *self = reader;
   const matvar_t *var = self->vars[array];
@@ -322,7 +322,7 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, 
   for (gint64 j = 0; j < (gint64) from->njc; j++)
     starts[j] = from->jc[j];
   for (gint64 k = 0; k < entries; k++)
-    minor[k] = from->ir[k];
+    minor[k] = (gint32) from->ir[k];
   /* What is none of them, such as values of another kind, is 0. */
   memset (values, 0, (gsize) entries * sizeof (double));
   if (class_of (var->data_type) != MAT_C_EMPTY)

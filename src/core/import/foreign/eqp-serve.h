@@ -13,7 +13,7 @@ typedef struct
   /* Slices along the slowest dimension. */
   EqpForeignStatus (*read)        (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem item,
                                    void *items);
-  EqpForeignStatus (*read_sparse) (gpointer reader, guint32 array, gint64 *starts, gint64 *minor, double *values);
+  EqpForeignStatus (*read_sparse) (gpointer reader, guint32 array, gint64 *starts, gint32 *minor, double *values);
   EqpForeignStatus (*read_text)   (gpointer reader, guint32 array, gint64 count, GPtrArray *texts);
 } EqpForeignCalls;
 

@@ -111,10 +111,11 @@ answer (const EqpForeignCalls *calls, gpointer reader, const EqpForeignRequest *
         calls->read (reader, request->array, request->first, request->count, (EqpItem) request->item, bytes);
   else if (request->ask == EQP_FOREIGN_SPARSE)
     {
-      gint64 *starts = (gint64 *) (void *) bytes, *minor = starts + request->first;
+      gint64 *starts = (gint64 *) (void *) bytes;
+      double *values = (double *) (void *) (starts + request->first);
 
       reply.status =
-          calls->read_sparse (reader, request->array, starts, minor, (double *) (void *) (minor + request->count));
+          calls->read_sparse (reader, request->array, starts, (gint32 *) (void *) (values + request->count), values);
     }
   if (reply.status != EQP_FOREIGN_DONE)
     reply.bytes = 0;

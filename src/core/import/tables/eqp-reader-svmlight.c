@@ -26,9 +26,8 @@ typedef struct
 {
   const char    *file;
   EqpLines       lines;
-  GArray        *minor;       /* gint64: indices of the row at hand, as in the file */
-  GArray        *values;      /* double: and its values */
-  EqpRuns        runs;
+  EqpSparse      rows;        /* columns as in the file */
+  double         largest;     /* of its values, without their signs */
   GArray        *labels;      /* gint32 */
   gint64         unlabeled_line; /* the first */
   EqpLabelTable  names;
@@ -45,10 +44,8 @@ static void
 svmlight_clear (Svmlight *self)
 {
   _eqp_lines_clear (&self->lines);
-  g_array_unref (self->minor);
-  g_array_unref (self->values);
   g_array_unref (self->labels);
-  _eqp_runs_clear (&self->runs);
+  _eqp_sparse_clear (&self->rows);
   eqp_label_table_clear (&self->names);
   eqp_dataset_parts_clear (&self->parts);
 }
@@ -120,8 +117,6 @@ add_row (Svmlight *self, char *line, GError **error)
       self->queries++;
       p = _eqp_skip_blanks (p + strcspn (p, " \t"));
     }
-  g_array_set_size (self->minor, 0);
-  g_array_set_size (self->values, 0);
   while (*p != '\0')
     {
       next = parse_entry (p, &index, &value);
@@ -134,28 +129,28 @@ add_row (Svmlight *self, char *line, GError **error)
       last = index;
       self->lowest = MIN (self->lowest, index);
       self->highest = MAX (self->highest, index);
-      g_array_append_val (self->minor, index);
-      g_array_append_val (self->values, value);
+      self->largest = fmax (self->largest, fabs (value));
+      if (!_eqp_sparse_add (&self->rows, index, value, error))
+        return FALSE;
       p = next;
     }
   g_array_append_val (self->labels, label);
-  return _eqp_runs_add_row (&self->runs, (const gint64 *) self->minor->data, (const double *) self->values->data,
-                            self->values->len, error);
+  return _eqp_sparse_end_line (&self->rows, error);
 }
 
 /* Whether the matrix still fits: with the rows so far, and with those that come as far as that can be told. */
 static gboolean
 check_memory (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
-  gint64 rows = self->runs.rows, d = self->highest + (self->lowest == 0 ? 1 : 0);
-  gboolean kept = _eqp_sparse_is_kept (self->runs.count, rows, d, self->runs.largest);
+  gint64 rows = self->rows.lines, d = self->highest + (self->lowest == 0 ? 1 : 0);
+  gboolean kept = _eqp_sparse_is_kept (self->rows.count, rows, d, self->largest);
 
   if (rows >= LOOK_ROWS &&
       !eqp_source_check_rows (source, 0, self->lines.bytes, rows, most, d,
-                              (gsize) MAX ((kept ? 24 : 8) * self->runs.count / rows, kept ? 8 : 4 * d), error))
+                              (gsize) ((kept ? 20 : 12) * self->rows.count / rows + (kept ? 0 : 4 * d) + 12), error))
     return FALSE;
-  return rows % MANY_ROWS != 0 || _eqp_sparse_check_memory (self->file, self->runs.count, rows, d, self->runs.largest,
-                                                            error);
+  return rows % MANY_ROWS != 0 ||
+         _eqp_sparse_check_memory (self->file, self->rows.count, rows, d, self->largest, error);
 }
 
 static gboolean
@@ -163,7 +158,7 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
 {
   char *line;
 
-  while (most == 0 || self->runs.rows < most)
+  while (most == 0 || self->rows.lines < most)
     {
       char *hash;
 
@@ -180,7 +175,7 @@ read_rows (Svmlight *self, EqpSource *source, gint64 most, GError **error)
         return FALSE;
     }
 
-  if (self->runs.rows == 0 || self->highest < 0)
+  if (self->rows.lines == 0 || self->highest < 0)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA, _ ("%s: there is no row with an index:value pair in the file."),
                        self->file);
   return TRUE;
@@ -195,11 +190,11 @@ tell_labels (Svmlight *self, gboolean taken, gboolean asked)
       "labels",
       _ ("%" PRId64 " of the %" PRId64
          " rows have something in front of their pairs, %u different ones, %" PRId64 " of them with fractions."),
-      self->runs.rows - self->unlabeled, self->runs.rows, self->names.names->len, self->real_labels);
+      self->rows.lines - self->unlabeled, self->rows.lines, self->names.names->len, self->real_labels);
 
   decision->asked = asked;
   eqp_decision_offer (decision, "labels", values[taken], "%s", _ (titles[taken]));
-  if (self->unlabeled < self->runs.rows)
+  if (self->unlabeled < self->rows.lines)
     eqp_decision_offer (decision, "labels", values[!taken], "%s", _ (titles[!taken]));
   _eqp_settle (&self->parts, decision);
 }
@@ -216,7 +211,7 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
     return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
                        _ ("%s: labels of this format stand in front of the rows (“first”); “%s” is not possible."),
                        self->file, options->labels);
-  if (self->unlabeled == self->runs.rows)
+  if (self->unlabeled == self->rows.lines)
     {
       tell_labels (self, FALSE, FALSE);
       return TRUE;
@@ -228,15 +223,15 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
                        self->file, self->unlabeled_line);
   if (options->labels == NULL && self->real_labels > 0 &&
       (self->names.names->len > MOST_REAL_CLASSES ||
-       (self->runs.rows > 2 && 2 * (gint64) self->names.names->len > self->runs.rows)))
+       (self->rows.lines > 2 && 2 * (gint64) self->names.names->len > self->rows.lines)))
     {
       tell_labels (self, FALSE, FALSE);
       return TRUE;
     }
   tell_labels (self, TRUE, options->labels != NULL);
-  self->parts.labels = g_new (gint32, self->runs.rows);
-  memcpy (self->parts.labels, self->labels->data, (gsize) self->runs.rows * sizeof (gint32));
-  self->parts.class_names = eqp_label_table_settle (&self->names, self->runs.rows, self->parts.labels);
+  self->parts.labels = g_new (gint32, self->rows.lines);
+  memcpy (self->parts.labels, self->labels->data, (gsize) self->rows.lines * sizeof (gint32));
+  self->parts.class_names = eqp_label_table_settle (&self->names, self->rows.lines, self->parts.labels);
   if (self->label_lists > 0)
     eqp_note (&self->parts.findings,
               g_dngettext (GETTEXT_PACKAGE,
@@ -256,10 +251,7 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   g_auto (Svmlight) self = { 0 };
   gint64 base, d;
 
-  self.minor = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self.values = g_array_new (FALSE, FALSE, sizeof (double));
   self.labels = g_array_new (FALSE, FALSE, sizeof (gint32));
-  _eqp_runs_init (&self.runs);
   eqp_label_table_init (&self.names);
   self.lowest = G_MAXINT64;
   self.highest = -1;
@@ -289,9 +281,11 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
                            "The number of the query (qid) in %" PRId64 " row was left out.",
                            "The number of the query (qid) in %" PRId64 " rows was left out.", (gulong) self.queries),
               self.queries);
-  if (!_eqp_sparse_check_memory (self.file, self.runs.count, self.runs.rows, d, self.runs.largest, error)
-      || !settle_labels (&self, options, error)
-      || !_eqp_runs_make_features (&self.runs, base, d, cancellable, &self.parts, error))
+  for (gint64 k = 0; k < self.rows.count; k++)
+    self.rows.minor[k] -= (gint32) base;
+  if (!_eqp_sparse_check_memory (self.file, self.rows.count, self.rows.lines, d, self.largest, error) ||
+      !settle_labels (&self, options, error) ||
+      !_eqp_sparse_make_features (&self.rows, self.rows.lines, d, TRUE, cancellable, &self.parts, error))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);
