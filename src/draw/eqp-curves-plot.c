@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number over gamma for several methods: its mean over the seeds as a line with a dot at each gamma that was run,
- * and a band for how much the seeds differ. A method without gamma is a dashed line all across. */
+ * and a band for how much the seeds differ. A method without gamma is a dashed line all across; what is known at every
+ * gamma goes in steps. */
 #include "config.h"
 
 #include "eqp-curves-plot.h"
@@ -56,8 +57,10 @@ is_shown (const EqpCurvesModel *model,
           const EqpCurve       *curve,
           guint                 i)
 {
-  return is_flat (curve) || (curve->gamma[i] >= model->marks.least * (1.0 - 1e-9) &&
-                             curve->gamma[i] <= model->marks.most * (1.0 + 1e-9));
+  double to = curve->steps ? (i + 1 < curve->n ? curve->gamma[i + 1] : INFINITY) : curve->gamma[i];
+
+  return is_flat (curve) ||
+         (to >= model->marks.least * (1.0 - 1e-9) && curve->gamma[i] <= model->marks.most * (1.0 + 1e-9));
 }
 
 /**
@@ -109,12 +112,13 @@ eqp_curves_nearest (const EqpCurvesModel *model,
   for (guint c = 0; c < model->n_curves; c++)
     for (guint i = 0; !is_flat (&model->curves[c]) && i < model->curves[c].n; i++)
       {
-        double distance = fabs (eqp_plot_frame_x (frame, model->curves[c].gamma[i]) - x);
+        double at = fmax (model->curves[c].gamma[i], model->marks.least);
+        double distance = fabs (eqp_plot_frame_x (frame, at) - x);
 
         if (is_shown (model, &model->curves[c], i) && distance < nearest)
           {
             nearest = distance;
-            *gamma = model->curves[c].gamma[i];
+            *gamma = at;
           }
       }
   return isfinite (nearest);
@@ -260,6 +264,33 @@ draw_dot (cairo_t        *cr,
 }
 
 static void
+draw_steps (cairo_t            *cr,
+            const EqpCurve     *curve,
+            const EqpPlotFrame *frame,
+            EqpRgba             color)
+{
+  double left = frame->area.x, right = left + frame->area.width;
+
+  for (guint i = 0; i < curve->n; i++)
+    {
+      double from = curve->gamma[i] > 0.0 ? fmax (left, eqp_plot_frame_x (frame, curve->gamma[i])) : left;
+      double to = i + 1 < curve->n ? eqp_plot_frame_x (frame, curve->gamma[i + 1]) : right;
+      double y = eqp_plot_frame_y (frame, curve->mean[i]);
+
+      if (!isfinite (curve->mean[i]))
+        cairo_new_sub_path (cr);
+      else if (to >= left && from <= right)
+        {
+          cairo_line_to (cr, from, y);
+          cairo_line_to (cr, fmin (to, right), y);
+        }
+    }
+  eqp_rgba_set_source (cr, color);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (cr);
+}
+
+static void
 draw_curve (cairo_t              *cr,
             const EqpCurvesModel *model,
             guint                 c,
@@ -273,6 +304,11 @@ draw_curve (cairo_t              *cr,
   if (is_flat (curve))
     {
       draw_flat (cr, curve, frame, color);
+      return;
+    }
+  if (curve->steps)
+    {
+      draw_steps (cr, curve, frame, color);
       return;
     }
   draw_band (cr, curve, frame, color);

@@ -16,6 +16,7 @@ typedef struct
   const double *mean;   /* NAN: not known yet */
   const double *low;    /* NAN: no band */
   const double *high;
+  gboolean      steps;  /* each value holds up to the next gamma; without dots */
 } EqpCurve;
 
 typedef struct

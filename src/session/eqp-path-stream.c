@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The path of gamma as sizes over gamma. Pieces were found by runs that name their clusters as they like, so each takes
- * over the numbers of the one before: those by which the fewest rows move. */
+/* The path of gamma as sizes and measures over gamma. Pieces were found by runs that name their clusters as they like,
+ * so each takes over the numbers of the one before: those by which the fewest rows move. */
 #include "config.h"
 
 #include "eqp-path-stream.h"
@@ -28,9 +28,25 @@ match (gint64        n,
   return n - kept;
 }
 
+static void
+measure (EqpPathStream *self,
+         guint          piece,
+         gint64         n,
+         const gint32  *truth,
+         const gint32  *labels)
+{
+  EqpMeasureInput input = { .n = n, .k = self->k, .labels = labels, .truth = truth };
+  EqpMeasureSet set;
+
+  eqp_measure_set_init (&set);
+  eqp_measure_set_compute (&set, &input, EQP_MEASURES_TRUTH | EQP_MEASURES_BALANCE, NULL, NULL);
+  memcpy (self->measures + piece * (gsize) EQP_N_MEASURES, set.values, sizeof set.values);
+}
+
 static gboolean
 fill (EqpPathStream *self,
       EqpPath       *path,
+      const gint32  *truth,
       GCancellable  *cancellable)
 {
   gint64 n = eqp_path_get_n (path);
@@ -52,6 +68,7 @@ fill (EqpPathStream *self,
       self->data_term[p] = piece->data_term;
       self->squares[p] = (double) piece->squares;
       eqp_path_get_labels (path, (gint) p, labels);
+      measure (self, p, n, truth, labels);
       for (gsize c = 0; c < k; c++)
         numbers[c] = (gint) c;
       if (p > 0)
@@ -67,15 +84,17 @@ fill (EqpPathStream *self,
 /**
  * eqp_path_stream_new:
  * @path: a path that is finished
+ * @truth: (nullable): known classes of its rows; negative: not known
  * @cancellable: (nullable): ends it early
  *
- * Time O(pieces x (n + k^3)); from any thread.
+ * Time O(pieces x (n + k^3)) and that of eqp_metrics_external() for each piece; from any thread.
  *
  * Returns: (transfer full) (nullable): its stream; %NULL when cancelled, when memory is short, and of more than
  *   EQP_STREAM_MOST_CLUSTERS clusters
  */
 EqpPathStream *
 eqp_path_stream_new (EqpPath      *path,
+                     const gint32 *truth,
                      GCancellable *cancellable)
 {
   g_autoptr (EqpPathStream) self = g_new0 (EqpPathStream, 1);
@@ -90,8 +109,9 @@ eqp_path_stream_new (EqpPath      *path,
   self->moved = g_new0 (gint64, pieces);
   self->data_term = g_new0 (double, pieces);
   self->squares = g_new0 (double, pieces);
+  self->measures = g_new0 (double, pieces * EQP_N_MEASURES);
   self->knee = pieces > 2 ? eqp_path_find_knee (path) : -1;
-  return fill (self, path, cancellable) ? g_steal_pointer (&self) : NULL;
+  return fill (self, path, truth, cancellable) ? g_steal_pointer (&self) : NULL;
 }
 
 /**
@@ -108,5 +128,6 @@ eqp_path_stream_free (EqpPathStream *self)
   g_free (self->moved);
   g_free (self->data_term);
   g_free (self->squares);
+  g_free (self->measures);
   g_free (self);
 }

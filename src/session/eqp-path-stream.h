@@ -18,10 +18,12 @@ typedef struct
   gint64  *moved;     /* n_pieces: rows in another cluster than in the piece before; 0 of the first */
   double  *data_term; /* n_pieces */
   double  *squares;   /* n_pieces */
+  double  *measures;  /* n_pieces x EQP_N_MEASURES: those of classes and of sizes; NaN where one is not defined */
   gint     knee;      /* piece; -1: there is none */
 } EqpPathStream;
 
 EqpPathStream *eqp_path_stream_new  (EqpPath        *path,
+                                     const gint32   *truth,
                                      GCancellable   *cancellable) G_GNUC_WARN_UNUSED_RESULT;
 void           eqp_path_stream_free (EqpPathStream  *self);
 

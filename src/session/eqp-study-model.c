@@ -498,6 +498,7 @@ eqp_study_model_stop (EqpStudyModel *self)
 typedef struct
 {
   EqpPath      *path;
+  EqpDataset   *dataset;
   GCancellable *cancellable;
 } StreamJob;
 
@@ -513,6 +514,7 @@ stream_job_free (gpointer data)
   StreamJob *job = data;
 
   eqp_path_unref (job->path);
+  eqp_dataset_unref (job->dataset);
   g_object_unref (job->cancellable);
   g_free (job);
 }
@@ -533,7 +535,7 @@ stream_work (gpointer data)
   StreamResult *result = g_new0 (StreamResult, 1);
 
   result->of = job->path;
-  result->stream = eqp_path_stream_new (job->path, job->cancellable);
+  result->stream = eqp_path_stream_new (job->path, eqp_dataset_get_labels (job->dataset), job->cancellable);
   return result;
 }
 
@@ -572,6 +574,7 @@ path_changed_cb (EqpStudyModel *self)
       self->streaming = g_cancellable_new ();
       job = g_new0 (StreamJob, 1);
       job->path = eqp_path_ref (path);
+      job->dataset = eqp_dataset_ref (eqp_workspace_get_prepared (self->workspace));
       job->cancellable = g_object_ref (self->streaming);
       eqp_newest_push (self->streamer, job);
     }
@@ -727,7 +730,10 @@ eqp_study_model_show (EqpStudyModel *self,
   eqp_workspace_set_settings (self->workspace, &settings);
   if (gamma_rel > 0.0)
     eqp_workspace_set_gamma_rel (self->workspace, gamma_rel);
-  eqp_workspace_start (self->workspace, EQP_START_COLD);
+  if (plan != NULL)
+    eqp_workspace_start (self->workspace, EQP_START_COLD);
+  else
+    eqp_workspace_scrub (self->workspace);
   return TRUE;
 }
 

@@ -99,11 +99,12 @@ test_run (void)
   EqpWindow *window = open_page ("sample:iris");
   EqpStudyPlots *plots;
   g_autoptr (GtkBitset) none = NULL;
-  EqpTableModel *table = eqp_table_view_get_model (get_child (window, "table"));
+  EqpTableModel *table;
   guint dots = 0;
 
   g_assert_cmpstr (gtk_stack_get_visible_child_name (get_child (window, "stack")), ==, "empty");
   run_study (window);
+  table = eqp_table_view_get_model (get_child (window, "table"));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (get_child (window, "stack")), ==, "plots");
   plots = eqp_presenter_study_dup_plots (eqp_study_page_get_presenter (get_page (window)));
   g_assert_cmpint (plots->curves.curves[0].n, ==, 5);
@@ -129,6 +130,41 @@ test_run (void)
       eqp_study_plots_free (others);
     }
   eqp_study_plots_free (plots);
+  eqp_test_window_close (window);
+}
+
+/* Before a grid was run curves and table are those of the path; Return on a piece brings it to the Live page. */
+static void
+test_path (void)
+{
+  EqpWindow *window = open_page ("sample:iris");
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  const EqpPathStream *stream;
+  EqpStudyPlots *plots;
+  double unit;
+  guint piece;
+
+  g_assert_true (eqp_workspace_find_path (workspace));
+  eqp_wait_until (eqp_study_model_get_stream (window->study, &unit) != NULL, 30);
+  stream = eqp_study_model_get_stream (window->study, &unit);
+  g_assert_cmpint (stream->n_pieces, >, 2);
+  g_assert_cmpint (eqp_table_model_get_n_rows (eqp_table_view_get_model (get_child (window, "table"))), ==, stream->n_pieces);
+  plots = eqp_presenter_study_dup_plots (eqp_study_page_get_presenter (get_page (window)));
+  g_assert_cmpint (plots->curves.n_curves, ==, 1);
+  g_assert_true (plots->curves.curves[0].steps);
+  g_assert_cmpint (count_known (&plots->curves.curves[0]), ==, stream->n_pieces);
+  eqp_study_plots_free (plots);
+
+  piece = stream->n_pieces / 2;
+  g_signal_emit_by_name (get_child (window, "table"), "cell-activated", (gint64) piece, (gint64) -1);
+  eqp_wait_until (!gtk_widget_get_mapped (GTK_WIDGET (get_page (window))), 20);
+  g_assert_cmpfloat (eqp_workspace_get_gamma_rel (workspace), >, stream->from[piece] / unit);
+  g_assert_cmpfloat (eqp_workspace_get_gamma_rel (workspace), <, stream->from[piece + 1] / unit);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && eqp_workspace_get_run (workspace) != NULL &&
+                  eqp_run_get_result (eqp_workspace_get_run (workspace)) != NULL, 20);
+  /* Refined at rest: no worse than the piece. */
+  g_assert_cmpfloat (eqp_run_get_result (eqp_workspace_get_run (workspace))->objective, <=,
+                     (stream->data_term[piece] + eqp_workspace_get_gamma (workspace) * stream->squares[piece]) * (1.0 + 1e-9));
   eqp_test_window_close (window);
 }
 
@@ -330,6 +366,7 @@ main (int   argc,
   if (!eqp_test_window_init ())
     return 0;
   g_test_add_func ("/app/study-page/run", test_run);
+  g_test_add_func ("/app/study-page/path", test_path);
   g_test_add_func ("/app/study-page/show", test_show);
   g_test_add_func ("/app/study-page/zoom", test_zoom);
   g_test_add_func ("/app/study-page/keep", test_keep);

@@ -69,6 +69,39 @@ test_curves (void)
   g_assert_cmpfloat (frame.y.max, <, 20.0);
 }
 
+/* Steps hold their value up to the next gamma, at both ends of what is shown, too. */
+static void
+test_steps (void)
+{
+  static const double from[] = { 0.0, 1.0, 1e6 }, values[] = { 10.0, 20.0, 90.0 }, bands[] = { NAN, NAN, NAN };
+  g_auto (EqpCanvas) canvas = { 0 };
+  EqpCurvesModel model = { .marks = { 0.01, 100.0, 0.0, 0.0 }, .title = "ACC", .n_curves = 1 };
+  EqpPlotFrame frame;
+  EqpStyle style;
+  double gamma;
+
+  model.curves[0] = (EqpCurve){ "Path", 3, from, values, bands, bands, TRUE };
+  eqp_style_init (&style, FALSE, FALSE);
+  eqp_curves_frame (&model, &all, &style, &frame);
+  /* The first is shown although its gamma is not; the last is not. */
+  g_assert_cmpfloat (frame.y.min, <=, 10.0);
+  g_assert_cmpfloat (frame.y.max, <, 50.0);
+  eqp_canvas_init (&canvas, WIDTH, HEIGHT, &style);
+  eqp_draw_curves_data (canvas.cr, &model, &frame, &style);
+  for (int i = 0; i < 4; i++)
+    {
+      static const double at[] = { 0.011, 0.9, 1.1, 90.0 };
+      static const double low[] = { 20.0, 20.0, 10.0, 10.0 }, high[] = { 10.0, 10.0, 20.0, 20.0 };
+      double x = eqp_plot_frame_x (&frame, at[i]);
+
+      g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, x, eqp_plot_frame_y (&frame, high[i])),
+                                   eqp_curve_color (0, FALSE, &style)));
+      g_assert_true (eqp_canvas_blank (&canvas, &(EqpRect){ x, eqp_plot_frame_y (&frame, low[i]) - 1.0, 1.0, 3.0 }, &style));
+    }
+  g_assert_true (eqp_curves_nearest (&model, &frame, frame.area.x + 5.0, &gamma));
+  g_assert_cmpfloat (gamma, ==, 0.01);
+}
+
 /* The front against the definition: the best of all for many gammas, and nothing but those. */
 static void
 test_hull (void)
@@ -239,6 +272,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/study-plots/curves", test_curves);
+  g_test_add_func ("/draw/study-plots/steps", test_steps);
   g_test_add_func ("/draw/study-plots/hull", test_hull);
   g_test_add_func ("/draw/study-plots/front", test_front);
   g_test_add_func ("/draw/study-plots/stream", test_stream);

@@ -211,6 +211,41 @@ test_stream (Fixture      *fixture,
     }
 }
 
+/* Measures are those of the labels of the piece, and a piece that is asked for is what is shown. */
+static void
+test_path_measures (Fixture      *fixture,
+                    gconstpointer data)
+{
+  const gint32 *truth = eqp_dataset_get_labels (eqp_workspace_get_prepared (fixture->workspace));
+  const EqpPathStream *stream;
+  EqpPath *path;
+  double unit;
+
+  g_assert_true (eqp_workspace_find_path (fixture->workspace));
+  eqp_wait_until (eqp_study_model_get_stream (fixture->model, &unit) != NULL, 60);
+  stream = eqp_study_model_get_stream (fixture->model, &unit);
+  path = eqp_workspace_get_path (fixture->workspace);
+  for (guint p = 0; p < stream->n_pieces; p++)
+    {
+      g_autofree gint32 *labels = g_new (gint32, eqp_path_get_n (path));
+      const double *measures = stream->measures + p * (gsize) EQP_N_MEASURES;
+      EqpExternalMeasures external;
+      gint64 least = G_MAXINT64, most = 0;
+
+      eqp_path_get_labels (path, (gint) p, labels);
+      eqp_metrics_external (eqp_path_get_n (path), truth, labels, &external);
+      g_assert_cmpfloat (measures[EQP_MEASURE_ACC], ==, external.acc);
+      g_assert_cmpfloat (measures[EQP_MEASURE_NMI], ==, external.nmi);
+      for (gint c = 0; c < stream->k; c++)
+        {
+          least = MIN (least, stream->sizes[p * (gsize) stream->k + c]);
+          most = MAX (most, stream->sizes[p * (gsize) stream->k + c]);
+        }
+      g_assert_cmpfloat (measures[EQP_MEASURE_MAX_MINUS_MIN], ==, (double) (most - least));
+      g_assert_true (isnan (measures[EQP_MEASURE_SILHOUETTE]));
+    }
+}
+
 static void
 test_show (Fixture      *fixture,
            gconstpointer data)
@@ -315,6 +350,7 @@ main (int   argc,
   ADD ("numbers", test_numbers);
   ADD ("stability", test_stability);
   ADD ("stream", test_stream);
+  ADD ("path-measures", test_path_measures);
   ADD ("show", test_show);
   ADD ("stop", test_stop);
   ADD ("refused", test_refused);

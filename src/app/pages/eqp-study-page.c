@@ -23,7 +23,8 @@ struct _EqpStudyPage
 
   EqpStudyModel          *model;
   EqpPresenterStudy      *presenter;
-  EqpPresenterStudyTable *table_model;
+  EqpPresenterStudyTable *tables[2]; /* of the means, of the path */
+  EqpPresenterStudyTable *table_model; /* which of them is shown */
   guint                   tick_source;
 
   GtkBox                 *content;
@@ -366,6 +367,21 @@ show_run (EqpStudyPage *self,
     failed_cb (self, _ ("The study is of other data than those open now; open them again, or press Start."));
 }
 
+/* The path, as long as there are no runs of a grid. */
+static void
+choose_table (EqpStudyPage *self)
+{
+  double unit;
+  gboolean path = eqp_study_model_get_table (self->model) == NULL &&
+                  eqp_study_model_get_stream (self->model, &unit) != NULL;
+
+  if (self->table_model == self->tables[path])
+    return;
+  self->table_model = self->tables[path];
+  eqp_table_view_set_model (self->table, EQP_TABLE_MODEL (self->table_model));
+  eqp_table_view_set_label (self->table, path ? _ ("Pieces of the path of gamma") : _ ("Means over the seeds"));
+}
+
 static void
 row_activated_cb (EqpStudyPage *self,
                   gint64        row,
@@ -444,7 +460,8 @@ eqp_study_page_dispose (GObject *object)
   g_clear_handle_id (&self->tick_source, g_source_remove);
   g_clear_object (&self->presenter);
   gtk_widget_dispose_template (GTK_WIDGET (self), EQP_TYPE_STUDY_PAGE);
-  g_clear_object (&self->table_model);
+  for (gsize i = 0; i < G_N_ELEMENTS (self->tables); i++)
+    g_clear_object (&self->tables[i]);
   g_clear_object (&self->model);
 
   G_OBJECT_CLASS (eqp_study_page_parent_class)->dispose (object);
@@ -523,7 +540,6 @@ eqp_study_page_init (EqpStudyPage *self)
                                 _ ("Each run becomes a dot: what it costs against how even its sizes are."));
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->stream),
                                 _ ("The sizes of balanced methods appear here once the path of gamma is known."));
-  eqp_table_view_set_label (self->table, _ ("Means over the seeds"));
   g_signal_connect_object (self->content, "notify::orientation", G_CALLBACK (folded_cb), self, G_CONNECT_SWAPPED);
 }
 
@@ -542,11 +558,13 @@ eqp_study_page_set_model (EqpStudyPage  *self,
 
   self->model = g_object_ref (model);
   self->presenter = eqp_presenter_study_new (model, self->curves, self->front, self->stream);
-  self->table_model = eqp_presenter_study_table_new (model, EQP_STUDY_TABLE_GROUPS);
-  eqp_table_view_set_model (self->table, EQP_TABLE_MODEL (self->table_model));
+  self->tables[0] = eqp_presenter_study_table_new (model, EQP_STUDY_TABLE_GROUPS);
+  self->tables[1] = eqp_presenter_study_table_new (model, EQP_STUDY_TABLE_PATH);
   g_signal_connect_object (self->presenter, "activated", G_CALLBACK (show_run), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presenter, "zoomed", G_CALLBACK (zoomed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "changed", G_CALLBACK (show_words), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "changed", G_CALLBACK (choose_table), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "stream-changed", G_CALLBACK (choose_table), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "changed", G_CALLBACK (update_keep), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "stream-changed", G_CALLBACK (show_words), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
@@ -554,6 +572,7 @@ eqp_study_page_set_model (EqpStudyPage  *self,
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update_grid), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (update_grid), self, G_CONNECT_SWAPPED);
   state_changed_cb (self);
+  choose_table (self);
   show_words (self);
 }
 

@@ -37,10 +37,13 @@ enum {
 /* Of the path. */
 enum {
   PATH_FROM,
-  PATH_RAW,
   PATH_DATA_TERM,
   PATH_SQUARES,
+  PATH_SPAN,
+  PATH_ACC,
+  PATH_NMI,
   PATH_MOVED,
+  PATH_RAW,
   PATH_FIRST_SIZE
 };
 
@@ -123,8 +126,8 @@ static char *
 dup_path_title (EqpPresenterStudyTable *self,
                 gint64                  column)
 {
-  static const char *const titles[] = { N_ ("From γ rel."), N_ ("From γ"), "", N_ ("Σ n²"),
-                                        N_ ("Moved") };
+  static const char *const titles[] = { N_ ("From γ rel."), "", N_ ("Σ n²"), N_ ("Max − min"),
+                                        N_ ("ACC"), N_ ("NMI"), N_ ("Moved"), N_ ("From γ") };
 
   if (column == PATH_DATA_TERM)
     return g_strdup (data_title (self));
@@ -164,7 +167,7 @@ get_width (EqpTableModel *model,
            gint64         column)
 {
   if (EQP_PRESENTER_STUDY_TABLE (model)->kind == EQP_STUDY_TABLE_PATH)
-    return column < PATH_FIRST_SIZE ? 11.0 : 9.0;
+    return column == PATH_ACC || column == PATH_NMI ? 6.0 : column < PATH_SPAN ? 10.0 : 9.0;
   return column == COLUMN_GAMMA    ? 9.0
          : column == COLUMN_METHOD ? 14.0
          : column == COLUMN_SEED   ? 6.0
@@ -177,6 +180,14 @@ get_align (EqpTableModel *model,
            gint64         column)
 {
   return EQP_PRESENTER_STUDY_TABLE (model)->kind != EQP_STUDY_TABLE_PATH && column == COLUMN_METHOD ? 0.0 : 1.0;
+}
+
+static double
+get_path_measure (const EqpPathStream *stream,
+                  gint64               row,
+                  EqpMeasureId         measure)
+{
+  return stream->measures[row * EQP_N_MEASURES + measure];
 }
 
 static double
@@ -197,6 +208,12 @@ get_path_value (EqpPresenterStudyTable *self,
       return stream->data_term[row];
     case PATH_SQUARES:
       return stream->squares[row];
+    case PATH_SPAN:
+      return get_path_measure (stream, row, EQP_MEASURE_MAX_MINUS_MIN);
+    case PATH_ACC:
+      return get_path_measure (stream, row, EQP_MEASURE_ACC);
+    case PATH_NMI:
+      return get_path_measure (stream, row, EQP_MEASURE_NMI);
     case PATH_MOVED:
       return (double) stream->moved[row];
     default:
@@ -250,6 +267,25 @@ get_method (EqpPresenterStudyTable *self,
 }
 
 static char *
+dup_path_value (double value,
+                gint64 column)
+{
+  switch (column)
+    {
+    case PATH_FROM:
+    case PATH_RAW:
+      return eqp_format_number (value, 4);
+    case PATH_DATA_TERM:
+      return eqp_format_number (value, 7);
+    case PATH_ACC:
+    case PATH_NMI:
+      return eqp_format_fixed (value, 3);
+    default:
+      return eqp_format_number (value, 9);
+    }
+}
+
+static char *
 dup_value (EqpPresenterStudyTable *self,
            gint64                  row,
            gint64                  column)
@@ -260,7 +296,7 @@ dup_value (EqpPresenterStudyTable *self,
   if (isnan (value))
     return g_strdup ("–");
   if (self->kind == EQP_STUDY_TABLE_PATH)
-    return eqp_format_number (value, column <= PATH_RAW ? 4 : 9);
+    return dup_path_value (value, column);
   if (column < COLUMN_FIRST_QUANTITY || column >= COLUMN_METHOD)
     return eqp_format_number (value, column == COLUMN_SEED ? 15 : 4);
   decimals = quantities[column - COLUMN_FIRST_QUANTITY].decimals;
@@ -423,9 +459,9 @@ eqp_presenter_study_table_new_kept (EqpStudyModel *model,
 
 /**
  * eqp_presenter_study_table_get_run:
- * @self: a table of means or of runs
+ * @self: a table
  * @row: of it
- * @method: (out) (transfer none): id, until the study changes
+ * @method: (out) (transfer none): id, until the study or the settings change
  * @gamma_rel: (out): 0 where the method has none
  *
  * Returns: whether there is such a row
@@ -437,9 +473,22 @@ eqp_presenter_study_table_get_run (EqpPresenterStudyTable  *self,
                                    double                  *gamma_rel)
 {
   const EqpStudyTable *table = get_table (self);
+  double unit;
 
-  if (self->kind == EQP_STUDY_TABLE_PATH || row < 0 || row >= get_n_rows (EQP_TABLE_MODEL (self)))
+  if (row < 0 || row >= get_n_rows (EQP_TABLE_MODEL (self)))
     return FALSE;
+  if (self->kind == EQP_STUDY_TABLE_PATH)
+    {
+      const EqpPathStream *path = get_path (self, &unit);
+      double next = row + 1 < path->n_pieces ? path->from[row + 1] : 2.0 * path->from[row];
+
+      if (eqp_study_model_get_solver (self->model) == NULL || !(unit > 0.0))
+        return FALSE;
+      *method = eqp_study_model_get_solver (self->model)->id;
+      /* Within the piece rather than at its end, where two are equally good. */
+      *gamma_rel = row > 0 ? sqrt (path->from[row] * next) / unit : 0.5 * next / unit;
+      return TRUE;
+    }
   *method = table->groups[group_of (self, row)].method;
   *gamma_rel = uses_gamma (*method) ? table->groups[group_of (self, row)].gamma_rel : 0.0;
   return TRUE;

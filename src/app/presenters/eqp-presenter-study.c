@@ -213,7 +213,8 @@ fill_curve (EqpPresenterStudy   *self,
       gamma[i] = solver != NULL && (solver->flags & EQP_SOLVER_USES_GAMMA) != 0 ? group->gamma_rel : 0.0;
       fill_value (self, group, stability, first + i, &mean[i], &low[i], &high[i]);
     }
-  *curve = (EqpCurve) { solver != NULL ? _ (solver->name) : table->groups[first].method, n, gamma, mean, low, high };
+  *curve = (EqpCurve) { .name = solver != NULL ? _ (solver->name) : table->groups[first].method,
+                        .n = n, .gamma = gamma, .mean = mean, .low = low, .high = high };
 }
 
 /* The groups of @table from @first on that are of one method. */
@@ -275,6 +276,37 @@ fill_kept (EqpPresenterStudy *self,
   return known;
 }
 
+/* Before there are runs of a grid: what is known of the path already, from one start. */
+static gboolean
+fill_path_curve (EqpPresenterStudy *self,
+                 EqpCurvesModel    *model,
+                 GPtrArray         *keep)
+{
+  double unit;
+  const EqpPathStream *stream = eqp_study_model_get_stream (self->model, &unit);
+  EqpCurve *curve = &model->curves[0];
+  guint quantity = curves[self->curve].quantity;
+  double *gamma, *mean, *none;
+
+  if (stream == NULL || !(unit > 0.0) || (quantity != EQP_QUANTITY_DATA_TERM && quantity < EQP_QUANTITY_FIRST_MEASURE))
+    return FALSE;
+  gamma = keep_new (keep, sizeof (double) * stream->n_pieces);
+  mean = keep_new (keep, sizeof (double) * stream->n_pieces);
+  none = keep_new (keep, sizeof (double) * stream->n_pieces);
+  for (guint p = 0; p < stream->n_pieces; p++)
+    {
+      gamma[p] = stream->from[p] / unit;
+      mean[p] = quantity == EQP_QUANTITY_DATA_TERM ? stream->data_term[p]
+                : quantity >= EQP_N_QUANTITIES     ? NAN
+                : stream->measures[p * (gsize) EQP_N_MEASURES + quantity - EQP_QUANTITY_FIRST_MEASURE];
+      none[p] = NAN;
+    }
+  *curve = (EqpCurve) { _ ("One start, all gammas"), stream->n_pieces, gamma, mean, none, none, TRUE };
+  model->n_curves = 1;
+  self->methods[self->n_methods++] = eqp_study_model_get_solver (self->model)->id;
+  return is_known (curve);
+}
+
 static void
 fill_curves (EqpPresenterStudy *self,
              EqpCurvesModel    *model,
@@ -305,6 +337,8 @@ fill_curves (EqpPresenterStudy *self,
       known |= is_known (curve);
     }
   known |= fill_kept (self, model, keep);
+  if (table == NULL && model->n_curves == 0)
+    known = fill_path_curve (self, model, keep);
   if (!known)
     model->n_curves = 0;
 }
@@ -434,11 +468,13 @@ show_curves (EqpPresenterStudy *self)
 {
   GPtrArray *keep = g_ptr_array_new_with_free_func (g_free);
   EqpCurvesModel model;
+  double unit;
   const char *empty = _ ("The curves appear as runs end.");
 
   fill_curves (self, &model, keep);
   if (eqp_study_model_get_table (self->model) == NULL)
-    empty = _ ("Press Start to run the grid.");
+    empty = self->curve <= EQP_STUDY_CURVE_NMI && eqp_study_model_get_stream (self->model, &unit) != NULL
+              ? _ ("The data have no known classes to compare with.") : _ ("Press Start to run the grid.");
   else if (!eqp_study_model_is_running (self->model) && self->curve <= EQP_STUDY_CURVE_NMI)
     empty = _ ("The data have no known classes to compare with.");
   else if (self->curve == EQP_STUDY_CURVE_STABILITY && eqp_study_model_get_stability (self->model) == NULL)
