@@ -449,8 +449,6 @@ _eqp_table_assemble (EqpTable      *self,
   if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (!matrix)
-    _eqp_table_tell_total (self);
   if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
     return FALSE;
   if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))

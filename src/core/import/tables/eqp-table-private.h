@@ -279,9 +279,6 @@ gboolean    _eqp_table_want_texts      (EqpTable        *self,
 gboolean    _eqp_table_make_columns    (EqpTable        *self,
                                         GError         **error);
 
-/* eqp-table-total.c */
-void        _eqp_table_tell_total      (EqpTable        *self);
-
 /* eqp-table-transpose.c */
 gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
                                         GError         **error);
