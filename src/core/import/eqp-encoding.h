@@ -8,9 +8,12 @@ G_BEGIN_DECLS
 const char *_eqp_guess_encoding (const guint8  *head,
                                  gsize          length,
                                  char         **evidence);
-const char *_eqp_guess_script   (const guint8  *text,
+gboolean    _eqp_guess_script   (const char    *file,
+                                 const guint8  *head,
                                  gsize          length,
-                                 char         **evidence);
+                                 const char   **encoding,
+                                 char         **evidence,
+                                 GError       **error);
 char       *_eqp_text_to_utf8   (const guint8  *head,
                                  gsize          length,
                                  const char    *encoding);

@@ -136,8 +136,9 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
       if (!eqp_source_read_head (source, head, HEAD_BYTES, &length, NULL, error))
         return NULL;
       encoding = _eqp_guess_encoding (head, length, &evidence);
-      if (encoding == NULL)
-        encoding = _eqp_guess_script (head, length, &evidence);
+      if (encoding == NULL && !_eqp_guess_script (eqp_source_get_name (source), head, length, &encoding,
+                                                   &evidence, error))
+        return NULL;
     }
   eqp_source_close (source);
   source = eqp_source_open_member (file, self.options->variable, encoding, progress, cancellable, error);
