@@ -343,8 +343,8 @@ static const Odd odds[] = {
   { "dates-are-no-classes", "day,v\n" TEN ("2004-03-10,1.5\n2004-03-11,2.25\n"), .n = 20, .d = 1 },
   { "ranges-are-classes", "age,v\n" TEN ("10-20,1.5\n20-30,2.25\n"), .n = 20, .d = 1, .classes = 2 },
   { "header-counts-fractions", "0,1\n0.5,3.25\n1.5,8.5\n2.25,0.75\n", .n = 3, .d = 2, .names = "0|1", .choices = "header:yes", .told = "go up by 1 each" },
-  { "transposed-with-classes", "gene,p1,p2,p3,p4\nclass,a,b,a,b\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4, .names = "A|B|C|D" },
-  { "transposed-with-classes-and-a-gap", "gene,p1,p2,p3,p4,p5\nclass,a,b,a,b,a\nA,1,2,3.5,4,1\nB,4,5,,7,1\nC,4,5,6,7,1\nD,4,1,6,7,1\n", .options = "orientation=columns missing=drop", .n = 4, .d = 4, .values = "1 4 4 4 2 5 5 1 4 7 7 7" },
+  { "transposed-with-classes", "gene,p1,p2,p3,p4\nclass,a,b,a,b\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4, .classes = 2, .names = "A|B|C|D" },
+  { "transposed-with-classes-and-a-gap", "gene,p1,p2,p3,p4,p5\nclass,a,b,a,b,a\nA,1,2,3.5,4,1\nB,4,5,,7,1\nC,4,5,6,7,1\nD,4,1,6,7,1\n", .options = "orientation=columns missing=drop", .n = 4, .d = 4, .classes = 2, .values = "1 4 4 4 2 5 5 1 4 7 7 7" },
   { "transposed-with-units", "gene,p1,p2,p3,p4\nunit,m,s,kg,A\nA,1,2,3.5,4\nB,4,5,6,7\nC,4,5,6,7\nD,4,1,6,7\n", .options = "orientation=columns", .n = 4, .d = 4 },
   { "transposed", "gene,p1,p2,p3\nA,1,2,3.5\nB,4,5,6\n", .options = "orientation=columns", .n = 3, .d = 2, .values = "1 4 2 5 3.5 6", .names = "A|B", .choices = "orientation:columns" },
 };

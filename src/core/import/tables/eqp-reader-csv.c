@@ -22,14 +22,15 @@
 /* Looked at for the encoding. */
 #define HEAD_BYTES (1 << 16)
 
-/* Enough text to sniff: at least two rows where the file has them. */
+/* Enough text to sniff: at least two rows where the file has them, and all where columns are points. */
 static gboolean
 fill_for_sniffing (EqpTable *self, EqpSource *source, GError **error)
 {
   gsize looked = 0;
   int breaks = 0;
 
-  while (!self->at_end && (self->text->len < SNIFF_BYTES || breaks < 2))
+  while (!self->at_end && (self->text->len < SNIFF_BYTES || breaks < 2 ||
+                           self->options->orientation == EQP_ORIENTATION_COLUMNS))
     {
       if (!_eqp_table_fill (self, source, error))
         return FALSE;
@@ -153,9 +154,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     evidence = explain_bytes (&self);
   if (!_eqp_table_sniff (&self, error) || !_eqp_table_apply_options (&self, error) ||
       !check_memory (&self, source, error) ||
-      !_eqp_table_read_rows (&self, source, error) ||
-      !(self.options->orientation == EQP_ORIENTATION_COLUMNS ? _eqp_table_assemble_sideways (&self, error)
-                                                             : _eqp_table_assemble (&self, file, cancellable, error)))
+      !_eqp_table_read_rows (&self, source, error) || !_eqp_table_assemble (&self, file, cancellable, error))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);

@@ -93,7 +93,6 @@ _eqp_table_clear (EqpTable *self)
   g_array_unref (self->text);
   g_array_unref (self->marks);
   g_array_unref (self->features);
-  g_clear_pointer (&self->points, g_array_unref);
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
   g_strfreev (self->shape_classes);
@@ -121,16 +120,13 @@ column_of_slot (EqpTable *self, gint64 slot)
   return self->columns_of_slots[slot];
 }
 
-/* Of a table on its side the rows of the store are columns of the file, and the other way round. */
 static char *
 place (gint64 row, gint64 slot, gpointer user_data)
 {
   EqpTable *self = user_data;
-  gint64 column = self->points != NULL ? g_array_index (self->points, gint64, row) : column_of_slot (self, slot);
-  g_autofree char *title = _eqp_table_column_title (self, column);
+  g_autofree char *title = _eqp_table_column_title (self, column_of_slot (self, slot));
 
-  return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, self->points != NULL ? slot : row),
-                           title);
+  return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
 }
 
 /* Labels of all rows from the label column, -1 where missing. */
@@ -195,57 +191,21 @@ static void
 complete_entry (EqpLedgerEntry *entry, gpointer user_data)
 {
   EqpTable *self = user_data;
-  gint64 row = self->points != NULL ? entry->column : entry->row;
-  gint64 slot = self->points != NULL ? entry->row : entry->column;
   gint64 column, key;
 
-  if (row > 0)
-    entry->line = _eqp_table_line_of_row (self, row - 1);
-  entry->column = slot;
-  if (slot == 0)
+  if (entry->row > 0)
+    entry->line = _eqp_table_line_of_row (self, entry->row - 1);
+  if (entry->column == 0)
     return;
-  column = self->points != NULL ? g_array_index (self->points, gint64, slot - 1) : column_of_slot (self, slot - 1);
+  column = column_of_slot (self, entry->column - 1);
   key = (entry->row - 1) * self->n_columns + column;
   entry->column = column + 1;
   entry->name = g_strdup (eqp_table_column (self, column)->name);
-  if (entry->kind == EQP_LEDGER_MISSING && self->points == NULL && g_hash_table_contains (self->words, &key))
+  if (entry->kind == EQP_LEDGER_MISSING && g_hash_table_contains (self->words, &key))
     {
       g_free (entry->before);
       entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
     }
-}
-
-/* @store: of the table, or turned. Returns FALSE where gaps are refused or nothing is left. */
-gboolean
-_eqp_table_settle_missing (EqpTable  *self,
-                           EqpStore  *store,
-                           GArray    *slots,
-                           guint8   **dropped,
-                           GError   **error)
-{
-  guint first = eqp_ledger_get_n_entries (self->parts.ledger);
-
-  if (!eqp_store_settle_missing (store, slots, self->options->missing, self->file, place, self, dropped, &self->parts,
-                                 error))
-    return FALSE;
-  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
-  return TRUE;
-}
-
-/* Makes the features of a store. Returns FALSE when there is no memory. */
-gboolean
-_eqp_table_finish (EqpTable      *self,
-                   EqpStore      *store,
-                   GArray        *slots,
-                   const guint8  *dropped,
-                   GError       **error)
-{
-  guint first = eqp_ledger_get_n_entries (self->parts.ledger);
-
-  if (!eqp_store_finish (store, slots, dropped, &self->parts, error))
-    return FALSE;
-  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
-  return TRUE;
 }
 
 static void
@@ -437,6 +397,7 @@ _eqp_table_assemble (EqpTable      *self,
   g_autoptr (GArray) slots = NULL;
   gint64 rows = eqp_store_get_rows (self->store);
   gboolean gaps, beside, matrix, graph = FALSE;
+  guint first;
 
   eqp_label_table_init (&names);
   beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0 && !self->typed
@@ -464,11 +425,16 @@ _eqp_table_assemble (EqpTable      *self,
         settle_labels (self, labels, NULL, rows, &names);
       return TRUE;
     }
-  if (gaps && !_eqp_table_settle_missing (self, self->store, slots, &dropped, error))
+  first = eqp_ledger_get_n_entries (self->parts.ledger);
+  if (gaps && !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, &dropped,
+                                         &self->parts, error))
     return FALSE;
+  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
   name_features (self, slots);
-  if (!_eqp_table_finish (self, self->store, slots, dropped, error))
+  first = eqp_ledger_get_n_entries (self->parts.ledger);
+  if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
     return FALSE;
+  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
   if (self->parts.d == (gint64) self->features->len && !self->typed)
     _eqp_guess_image_shape (&self->parts, FALSE);
   if (labels != NULL)

@@ -145,7 +145,6 @@ struct _EqpTable
   gint64                  label;      /* file column, or -1 */
   gint64                  label_last; /* beyond it: these columns together, one for each class */
   GArray                 *features;   /* gint64, file columns */
-  GArray                 *points;     /* gint64, file columns that are points, of a table on its side; else NULL */
   EqpDatasetParts         parts;
 };
 
@@ -248,16 +247,6 @@ gboolean    _eqp_table_assemble        (EqpTable        *self,
                                         GFile           *file,
                                         GCancellable    *cancellable,
                                         GError         **error);
-gboolean    _eqp_table_settle_missing  (EqpTable        *self,
-                                        EqpStore        *store,
-                                        GArray          *slots,
-                                        guint8         **dropped,
-                                        GError         **error);
-gboolean    _eqp_table_finish          (EqpTable        *self,
-                                        EqpStore        *store,
-                                        GArray          *slots,
-                                        const guint8    *dropped,
-                                        GError         **error);
 void        _eqp_table_tell_missing    (EqpTable        *self);
 
 /* eqp-table-columns.c */
@@ -280,7 +269,7 @@ gboolean    _eqp_table_make_columns    (EqpTable        *self,
                                         GError         **error);
 
 /* eqp-table-transpose.c */
-gboolean    _eqp_table_assemble_sideways (EqpTable      *self,
+gboolean    _eqp_table_turn            (EqpTable        *self,
                                         GError         **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpTable, _eqp_table_clear)

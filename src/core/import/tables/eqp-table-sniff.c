@@ -550,7 +550,7 @@ _eqp_table_sniff (EqpTable  *self,
   g_auto (EqpTableSample) sample = { 0 };
   g_autofree char *comment = NULL;
   gint64 preamble, second = 0;
-  gboolean shape;
+  gboolean shape, turned;
 
   self->decimal = self->options->decimal;
   /* Files that were put together may begin with more than one. */
@@ -588,9 +588,17 @@ _eqp_table_sniff (EqpTable  *self,
   if (preamble > 0)
     {
       _eqp_table_skip_rows (self, preamble, _ ("text above the table"));
+    }
+  turned = self->options->orientation == EQP_ORIENTATION_COLUMNS;
+  if (turned && !_eqp_table_turn (self, error))
+    return FALSE;
+  if (preamble > 0 || turned)
+    {
       _eqp_table_sample_clear (&sample);
       _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, &sample);
     }
+  if (turned)
+    self->n_columns = sample.width;
   if (!_eqp_table_choose_marks (self, &sample, error))
     return FALSE;
   add_columns (self);
