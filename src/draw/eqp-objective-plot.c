@@ -121,7 +121,11 @@ eqp_objective_scale_init (EqpObjectiveScale       *self,
         bottom = 0.0;
     }
 
-  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, model->first, model->first + MAX (model->n - 1, 1));
+  /* A single step stands in the middle, beside none that never was. */
+  if (model->n == 1)
+    eqp_axis_init (&self->x, EQP_AXIS_LINEAR, model->first - 0.5, model->first + 0.5);
+  else
+    eqp_axis_init (&self->x, EQP_AXIS_LINEAR, model->first, model->first + MAX (model->n - 1, 1));
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, bottom, top);
@@ -140,7 +144,9 @@ void
 eqp_objective_scale_reserve (EqpObjectiveScale *self,
                              gint64             steps)
 {
-  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, self->x.min, self->x.min + steps - 1);
+  double first = ceil (self->x.min);
+
+  eqp_axis_init (&self->x, EQP_AXIS_LINEAR, first, first + steps - 1);
   self->x.integral = TRUE;
   eqp_axis_set_ticks (&self->x, 6);
 }
@@ -162,7 +168,7 @@ eqp_objective_scale_hold (EqpObjectiveScale       *self,
                           const EqpStyle          *style)
 {
   if (before->x.max > self->x.max)
-    eqp_objective_scale_reserve (self, (gint64) (before->x.max - self->x.min) + 1);
+    eqp_objective_scale_reserve (self, (gint64) (before->x.max - ceil (self->x.min)) + 1);
   if (self->y.min >= before->y.min && self->y.max <= before->y.max)
     {
       self->y = before->y;

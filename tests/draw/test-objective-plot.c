@@ -249,6 +249,35 @@ test_step_at (void)
   g_assert_cmpint (eqp_objective_step_at (&scale, &model, &area, 300.0), ==, -1);
 }
 
+/* One iteration has no second one beside it, and where more are awaited or were held it is the first of them. */
+static void
+test_single (void)
+{
+  const double data[] = { 4, 3, 2 };
+  EqpObjectiveModel model;
+  EqpObjectiveScale scale, before;
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 1, data, NULL);
+  model.first = 1;
+  scale = scale_of (&model);
+  g_assert_cmpint (scale.x.n_ticks, ==, 1);
+  g_assert_cmpfloat (scale.x.ticks[0], ==, 1.0);
+  g_assert_cmpfloat (eqp_axis_normalize (&scale.x, 1.0), ==, 0.5);
+  eqp_objective_scale_reserve (&scale, 9);
+  g_assert_cmpfloat (scale.x.min, ==, 1.0);
+  g_assert_cmpfloat (scale.x.max, ==, 9.0);
+  init_model (&model, 3, data, NULL);
+  model.first = 1;
+  before = scale_of (&model);
+  model.n = 1;
+  scale = scale_of (&model);
+  eqp_objective_scale_hold (&scale, &before, 200.0, &style);
+  g_assert_cmpfloat (scale.x.min, ==, 1.0);
+  g_assert_cmpfloat (scale.x.max, ==, 3.0);
+}
+
 /* From trace to trace the axes take in what they had, however often, and do not creep. */
 static void
 test_hold (void)
@@ -296,6 +325,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/objective-plot/hold", test_hold);
+  g_test_add_func ("/draw/objective-plot/single", test_single);
   g_test_add_func ("/draw/objective-plot/starts-at-zero", test_starts_at_zero);
   g_test_add_func ("/draw/objective-plot/broken-axis", test_broken_axis);
   g_test_add_func ("/draw/objective-plot/start-runs-out", test_start_runs_out);
