@@ -12,6 +12,7 @@
 #include "pages/eqp-compare-page.h"
 #include "pages/eqp-data-page.h"
 #include "pages/eqp-explain-panel.h"
+#include "pages/eqp-gamma-bar.h"
 #include "pages/eqp-live-view.h"
 #include "pages/eqp-sidebar.h"
 #include "pages/eqp-study-page.h"
@@ -401,6 +402,56 @@ test_pages_fold (void)
   eqp_test_window_close (window);
 }
 
+static gboolean
+starts_with (GtkWidget     *widget,
+             gconstpointer  text)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
+/* What a file that cannot be read is told in hides nothing of a page, moves no plot of a run, and goes with its page. */
+static void
+test_error_place (void)
+{
+  static const char *const pages[] = { "live", "data", "compare", "live", "study", "live" };
+  g_autofree char *folder = g_dir_make_tmp ("error-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "empty.csv", NULL);
+  EqpWindow *window = open_and_run ("sample:iris");
+  AdwViewStack *stack = ADW_VIEW_STACK (find (window, ADW_TYPE_VIEW_STACK));
+  GtkWidget *scatter = find (window, EQP_TYPE_SCATTER_VIEW), *gamma = find (window, EQP_TYPE_GAMMA_BAR), *bar = NULL;
+  graphene_rect_t before, gamma_before, after, error, page;
+
+  g_assert_true (g_file_set_contents (path, "a,b\n", -1, NULL));
+  resize (window, 1200, 780);
+  g_assert_true (gtk_widget_compute_bounds (scatter, GTK_WIDGET (window), &before));
+  g_assert_true (gtk_widget_compute_bounds (gamma, GTK_WIDGET (window), &gamma_before));
+  eqp_window_open (window, path, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", pages[i]);
+      eqp_wait_until ((bar = eqp_test_find (GTK_WIDGET (window), starts_with, "empty.csv: ")) != NULL, 20);
+      bar = gtk_widget_get_ancestor (bar, GTK_TYPE_REVEALER);
+      resize (window, 1200, 780);
+      eqp_wait_until (gtk_widget_get_mapped (bar) && gtk_widget_get_height (bar) > 20, 20);
+      g_assert_true (gtk_widget_compute_bounds (bar, GTK_WIDGET (window), &error));
+      g_assert_true (gtk_widget_compute_bounds (adw_view_stack_get_visible_child (stack), GTK_WIDGET (window), &page));
+      if (!g_str_equal (pages[i], "live"))
+        {
+          g_assert_cmpfloat (error.origin.y + error.size.height, <=, page.origin.y);
+          continue;
+        }
+      g_assert_true (gtk_widget_compute_bounds (scatter, GTK_WIDGET (window), &after));
+      g_assert_true (graphene_rect_equal (&after, &before));
+      g_assert_true (gtk_widget_compute_bounds (gamma, GTK_WIDGET (window), &after));
+      g_assert_true (graphene_rect_equal (&after, &gamma_before));
+      /* Not over the settings. */
+      g_assert_cmpfloat (error.origin.x, >=, gamma_before.origin.x);
+    }
+  eqp_test_window_close (window);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* ---- Lecture ------------------------------------------------------------------------------------------------------ */
 
 static int
@@ -539,6 +590,7 @@ main (int    argc,
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
   g_test_add_func ("/app/window-look/folds", test_folds);
   g_test_add_func ("/app/window-look/pages-fold", test_pages_fold);
+  g_test_add_func ("/app/window-look/error-place", test_error_place);
   g_test_add_func ("/app/window-look/letters", test_letters);
   g_test_add_func ("/app/window-look/play", test_play);
   g_test_add_func ("/app/window-look/wheel", test_wheel);

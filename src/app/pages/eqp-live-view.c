@@ -33,6 +33,7 @@ struct _EqpLiveView
 
   AdwFlap             *flap;
   EqpSidebar          *sidebar;
+  GtkOverlay          *plots_overlay;
   GtkRevealer         *note_revealer;
   GtkLabel            *note_label;
   GtkRevealer         *outdated_revealer;
@@ -342,6 +343,7 @@ eqp_live_view_class_init (EqpLiveViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-live-view.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, flap);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, EqpLiveView, plots_overlay);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, note_label);
   gtk_widget_class_bind_template_child (widget_class, EqpLiveView, outdated_revealer);
@@ -512,6 +514,22 @@ void
 eqp_live_view_focus_gamma (EqpLiveView *self)
 {
   eqp_gamma_bar_focus_scale (self->gamma_bar);
+}
+
+/**
+ * eqp_live_view_lay_over:
+ * @self: a live view
+ * @bar: a widget without parent
+ *
+ * Shows @bar over the top of the plots, none of which moves. gtk_overlay_remove_overlay () of its parent takes it away.
+ */
+void
+eqp_live_view_lay_over (EqpLiveView *self,
+                        GtkWidget   *bar)
+{
+  g_return_if_fail (EQP_IS_LIVE_VIEW (self));
+
+  gtk_overlay_add_overlay (self->plots_overlay, bar);
 }
 
 /**

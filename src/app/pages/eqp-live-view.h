@@ -29,6 +29,8 @@ void     eqp_live_view_get_panes        (EqpLiveView   *self,
 void     eqp_live_view_set_panes        (EqpLiveView   *self,
                                          int            points,
                                          int            objective);
+void     eqp_live_view_lay_over         (EqpLiveView   *self,
+                                         GtkWidget     *bar);
 void     eqp_live_view_focus            (EqpLiveView   *self);
 void     eqp_live_view_focus_gamma      (EqpLiveView   *self);
 

@@ -40,6 +40,7 @@ struct _EqpWindow
   AdwToast             *undo_toast; /* weak: of the last change of the data */
 
   AdwToastOverlay      *toasts;
+  GtkBox               *content;
   GtkStack             *title_stack;
   AdwWindowTitle       *title;
   GtkBox               *data_title;

@@ -37,10 +37,35 @@ _eqp_window_describe_data (EqpDataset *dataset)
   return g_strdup_printf (ngettext ("%s × %s, %d class", "%s × %s, %d classes", classes), rows, columns, classes);
 }
 
+/* An error stands above the page, none of which it hides; only the plots of a run do not move, so it lies over them. */
+static void
+place_error (EqpWindow *self)
+{
+  GtkWidget *error = GTK_WIDGET (self->error_revealer), *parent = gtk_widget_get_parent (error);
+  gboolean live = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0 &&
+                  g_strcmp0 (adw_view_stack_get_visible_child_name (self->pages), "live") == 0;
+
+  if (GTK_IS_OVERLAY (parent) == live)
+    return;
+  g_object_ref (error);
+  if (live)
+    {
+      gtk_box_remove (self->content, error);
+      eqp_live_view_lay_over (self->live_view, error);
+    }
+  else
+    {
+      gtk_overlay_remove_overlay (GTK_OVERLAY (parent), error);
+      gtk_box_insert_child_after (self->content, error, gtk_widget_get_first_child (GTK_WIDGET (self->content)));
+    }
+  g_object_unref (error);
+}
+
 /* The settings are beside the plots only; on the other page their button keeps its place, so that nothing moves. */
 static void
 page_changed_cb (EqpWindow *self)
 {
+  place_error (self);
   gtk_widget_set_visible (GTK_WIDGET (self->sidebar_button), eqp_workspace_get_dataset (self->workspace) != NULL);
   _eqp_window_update_actions (self);
 }
@@ -59,8 +84,8 @@ data_changed_cb (EqpWindow    *self,
   _eqp_window_fold_header (self);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
-  page_changed_cb (self);
   gtk_stack_set_visible_child_name (self->stack, "pages");
+  page_changed_cb (self);
   gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
   if (g_str_equal (adw_view_stack_get_visible_child_name (self->pages), "live"))
     eqp_live_view_focus (self->live_view);
@@ -373,6 +398,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   g_type_ensure (EQP_TYPE_STUDY_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, content);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, data_title);
