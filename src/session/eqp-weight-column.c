@@ -40,31 +40,36 @@ find_left_out (EqpDataset *dataset)
   return rows;
 }
 
-/* Weights of all rows of the file, for those that the data have. */
+/* Weights of all rows of the file, for those that the data have: that were read, and of these, that were chosen. */
 static double *
 take_weights (EqpDataset  *dataset,
               EqpDataset  *column,
               const char  *name,
               GError     **error)
 {
-  gint64 n = eqp_dataset_get_n (dataset), n_column = eqp_dataset_get_n (column), next = 0;
+  gint64 n = eqp_dataset_get_n (dataset), n_read = eqp_dataset_get_n_read (dataset), next = 0;
+  gint64 n_column = eqp_dataset_get_n (column);
   g_autoptr (GArray) left_out = find_left_out (dataset);
+  g_autofree double *read = NULL;
   guint passed = 0;
   double *weights;
 
-  if (n_column != n && n_column != n + (gint64) left_out->len)
+  if (n_column != n_read && n_column != n_read + (gint64) left_out->len)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    _ ("The column “%s” has %ld weights, but the data have %ld rows; write one for every row."), name,
-                   (long) n_column, (long) n);
+                   (long) n_column, (long) n_read);
       return NULL;
     }
-  weights = g_new (double, (gsize) n + 1);
-  for (gint64 i = 0; i < n_column && next < n; i++)
-    if (n_column > n && passed < left_out->len && g_array_index (left_out, gint64, passed) == i)
+  read = g_new (double, (gsize) n_read + 1);
+  for (gint64 i = 0; i < n_column && next < n_read; i++)
+    if (n_column > n_read && passed < left_out->len && g_array_index (left_out, gint64, passed) == i)
       passed++;
     else
-      weights[next++] = eqp_dataset_get_value (column, i, 0);
+      read[next++] = eqp_dataset_get_value (column, i, 0);
+  weights = g_new (double, (gsize) n + 1);
+  for (gint64 i = 0; i < n; i++)
+    weights[i] = read[eqp_dataset_get_origin (dataset, i)];
   return weights;
 }
 

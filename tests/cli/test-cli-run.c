@@ -157,6 +157,52 @@ test_distinct (void)
   eqp_cli_run_clear (&run);
 }
 
+/* Weights, pairs by number and by key, and labels of all rows of the file go with the rows that are left of them. */
+static void
+test_distinct_given (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("weighed-copies.csv");
+  g_autofree char *must = eqp_cli_temporary ("must-copies.csv");
+  g_autofree char *cannot = eqp_cli_temporary ("cannot-copies.csv");
+  g_autofree char *start = eqp_cli_temporary ("start-copies.txt");
+  g_autofree char *labels = g_strconcat (path, ".labels", NULL);
+
+  g_assert_true (g_file_set_contents (path, "id,a,b,w\nk1,1,2,1\nk2,1,2,3\nk3,9,8,2\nk4,1,3,5\nk5,9,8,1\nk6,9,7,4\n",
+                                      -1, NULL));
+  for (int keys = 0; keys < 2; keys++)
+    {
+      g_auto (EqpCliRun) run = { 0 };
+      g_autoptr (GPtrArray) lines = NULL;
+      g_autofree char *written = NULL;
+
+      /* The row 4 of the file is the third of those left: it belongs to 6, not to 1; the pair of a copy is left out. */
+      g_assert_true (g_file_set_contents (must, keys ? "k4,k6\nk5,k1\n" : "4,6\n5,1\n", -1, NULL));
+      g_assert_true (g_file_set_contents (cannot, keys ? "k1,k4\n" : "1,4\n", -1, NULL));
+      eqp_cli_call (&run, "run", path, "--method", "kmeans", "--k", "2", "--distinct", "--pca", "2", "--weights-column", "w",
+                    "--must-link", must, "--cannot-link", cannot, "--labels-out", labels, "--json", "--quiet",
+                    keys ? "--key-column" : NULL, "id", NULL);
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_true (g_file_get_contents (labels, &written, NULL, NULL));
+      g_assert_cmpuint (strlen (written), ==, 8);
+      g_assert_cmpint (written[4], ==, written[6]);
+      g_assert_cmpint (written[0], !=, written[4]);
+    }
+  for (int rows = 4; rows <= 6; rows += 2)
+    {
+      g_auto (EqpCliRun) run = { 0 };
+      g_autofree char *written = NULL;
+
+      g_assert_true (g_file_set_contents (start, rows == 4 ? "0\n1\n0\n1\n" : "0\n1\n1\n0\n0\n1\n", -1, NULL));
+      eqp_cli_call (&run, "run", path, "--ignore", "w", "--method", "kmeans", "--k", "2", "--distinct", "--max-iterations", "1",
+                    "--initial-labels", start, "--labels-out", labels, "--quiet", NULL);
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_true (g_file_get_contents (labels, &written, NULL, NULL));
+      g_assert_cmpuint (strlen (written), ==, 8);
+      g_assert_cmpint (written[0], ==, written[4]);
+      g_assert_cmpint (written[2], ==, written[6]);
+    }
+}
+
 /* A sentence with the line, from the file to standard error. */
 static void
 test_ragged (void)
@@ -582,6 +628,7 @@ main (int    argc,
   g_test_add_func ("/cli/run/no-labels", test_no_labels);
   g_test_add_func ("/cli/run/silhouette", test_silhouette);
   g_test_add_func ("/cli/run/distinct", test_distinct);
+  g_test_add_func ("/cli/run/distinct-given", test_distinct_given);
   g_test_add_func ("/cli/run/ragged", test_ragged);
   g_test_add_func ("/cli/run/threads", test_threads);
   g_test_add_func ("/cli/run/initial-labels", test_initial_labels);

@@ -114,6 +114,8 @@ test_copies (void)
   g_autoptr (GPtrArray) many = eqp_findings_new (dataset, 4, NULL, NULL);
   g_autoptr (EqpEdit) edit = eqp_edit_new ();
   g_autoptr (EqpDataset) mended = NULL;
+  g_autoptr (EqpDataset) prepared = NULL;
+  g_autoptr (EqpDataset) again = NULL;
 
   g_assert_nonnull (find (few, "copies"));
   g_assert_cmpint (find (few, "copies")->mend, ==, EQP_MEND_DISTINCT);
@@ -131,6 +133,13 @@ test_copies (void)
   g_assert_cmpint (eqp_dataset_get_origin (mended, 1), ==, 2);
   g_assert_cmpint (eqp_dataset_get_origin (mended, 2), ==, 4);
   g_assert_cmpint (eqp_dataset_get_n_read (mended), ==, 5);
+  /* Also of what is made of them, and when more are left out. */
+  prepared = eqp_dataset_prepare (mended, &(EqpPreparation) { .pca = 1 }, 1, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_origin (prepared, 2), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_n_read (prepared), ==, 5);
+  again = eqp_dataset_edit (prepared, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_origin (again, 2), ==, 4);
+  g_assert_cmpint (eqp_dataset_get_n_read (again), ==, 5);
   g_assert_cmpint (eqp_dataset_get_origin (dataset, 4), ==, 4);
   g_assert_cmpint (eqp_dataset_get_n_read (dataset), ==, 5);
 }

@@ -221,6 +221,9 @@ test_edit (Pair *pair, gconstpointer data)
       g_assert_cmpint (eqp_dataset_get_n_classes (sparse), ==, eqp_dataset_get_n_classes (dense));
       g_assert_cmpmem (eqp_dataset_get_labels (sparse), sizeof (gint32) * (gsize) eqp_dataset_get_n (sparse),
                        eqp_dataset_get_labels (dense), sizeof (gint32) * (gsize) eqp_dataset_get_n (dense));
+      g_assert_cmpint (eqp_dataset_get_n_read (sparse), ==, N);
+      for (gint64 i = 0; i < eqp_dataset_get_n (sparse); i++)
+        g_assert_cmpint (eqp_dataset_get_origin (sparse, i), ==, eqp_dataset_get_origin (dense, i));
     }
 }
 

@@ -285,6 +285,8 @@ copy_sparse (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancellab
           }
       if (parts->labels != NULL)
         parts->labels[target] = parts->labels[i];
+      if (parts->origins != NULL)
+        parts->origins[target] = parts->origins[i];
       to->starts[++target] = at;
     }
   parts->n = to->n = target;
@@ -318,7 +320,7 @@ copy_features (EqpDataset *dataset, GArray *kept, const guint8 *copies, GCancell
       if (parts->labels != NULL)
         parts->labels[target] = parts->labels[i];
       if (parts->origins != NULL)
-        parts->origins[target] = (gint32) i;
+        parts->origins[target] = parts->origins[i];
       target++;
     }
   parts->n = target;
@@ -416,8 +418,10 @@ eqp_dataset_edit (EqpDataset     *dataset,
       copies = g_malloc0 ((gsize) MAX (1, parts.n));
       if (chosen == NULL || _eqp_find_copies (chosen, copies, cancellable, error) < 0)
         return NULL;
-      parts.n_read = parts.n;
-      parts.origins = g_new (gint32, (gsize) MAX (1, parts.n));
+      if (parts.origins == NULL)
+        parts.origins = g_new (gint32, (gsize) MAX (1, parts.n));
+      for (gint64 i = 0; i < parts.n; i++)
+        parts.origins[i] = (gint32) eqp_dataset_get_origin (dataset, i);
     }
   if (!copy_features (dataset, kept, copies, cancellable, &parts, error))
     return NULL;

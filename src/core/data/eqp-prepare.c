@@ -419,6 +419,13 @@ _eqp_dataset_copy_parts (EqpDataset *dataset, EqpDatasetParts *parts)
   parts->format = g_strdup (eqp_dataset_get_format (dataset));
   parts->attribution = g_strdup (eqp_dataset_get_attribution (dataset));
   parts->missing = eqp_dataset_get_missing (dataset);
+  parts->n_read = eqp_dataset_get_n_read (dataset);
+  if (parts->n_read != parts->n)
+    {
+      parts->origins = g_new (gint32, (gsize) MAX (1, parts->n));
+      for (gint64 i = 0; i < parts->n; i++)
+        parts->origins[i] = (gint32) eqp_dataset_get_origin (dataset, i);
+    }
   parts->choices = g_ptr_array_ref (eqp_dataset_get_choices (dataset));
   parts->ledger = eqp_ledger_ref (eqp_dataset_get_ledger (dataset));
   for (guint i = 0; i < decisions->len; i++)

@@ -412,7 +412,7 @@ eqp_label_file_read (const char                 *path,
   self.file = g_new0 (EqpLabelFile, 1);
   self.file->n = self.n;
   self.file->notes = g_ptr_array_new_with_free_func (g_free);
-  self.dropped = _eqp_row_keys_dropped (dataset);
+  self.dropped = _eqp_row_keys_left_out (dataset);
   if (!_eqp_label_cells_read (&self.cells, file, cancellable, error))
     return NULL;
   self.file->file = g_strdup (self.cells.name);

@@ -25,7 +25,7 @@ find_keys (const char    *key,
 {
   const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
   gint64 left_out = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
-  g_autoptr (GArray) dropped = _eqp_row_keys_dropped (dataset);
+  g_autoptr (GArray) dropped = _eqp_row_keys_left_out (dataset);
 
   *keys = NULL;
   if (key != NULL)
@@ -47,6 +47,25 @@ find_keys (const char    *key,
   return FALSE;
 }
 
+/* Numbers are those of the rows as read: where that row is among the ones chosen, from 0; -1: it is none of them. */
+static gint64
+find_chosen (EqpDataset *dataset,
+             gint64      read)
+{
+  gint64 low = 0, high = eqp_dataset_get_n (dataset);
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low) / 2;
+
+      if (eqp_dataset_get_origin (dataset, middle) < read)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < eqp_dataset_get_n (dataset) && eqp_dataset_get_origin (dataset, low) == read ? low : -1;
+}
+
 /**
  * eqp_link_file_read:
  * @path: a file of text, also a packed one
@@ -57,7 +76,7 @@ find_keys (const char    *key,
  * @error: return location for a sentence with file, line and what was found
  *
  * Reads a pair of rows from each line: two fields, with or without a header. Pairs with a row that was left out of the
- * data are left out, too. O(bytes).
+ * data are left out, too. O(bytes + pairs log n).
  *
  * Returns: (transfer full) (nullable): the pairs, rows from 0
  */
@@ -73,7 +92,7 @@ eqp_link_file_read (const char    *path,
   g_auto (EqpLabelCells) cells = { 0 };
   g_autoptr (GHashTable) keys = NULL;
   g_autofree EqpRowPair *pairs = NULL;
-  gint64 n = eqp_dataset_get_n (dataset), first = 0;
+  gint64 n = eqp_dataset_get_n_read (dataset), first = 0;
   double value;
 
   *n_pairs = 0;
@@ -106,6 +125,8 @@ eqp_link_file_read (const char    *path,
           g_autofree char *start = eqp_short_name (text);
 
           rows[j] = _eqp_row_keys_get (keys, text, 1, n);
+          if (keys == NULL && rows[j] >= 0)
+            rows[j] = find_chosen (dataset, rows[j]);
           if (rows[j] != -2)
             continue;
           if (keys != NULL)

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 GArray     *_eqp_row_keys_dropped  (EqpDataset    *dataset);
+GArray     *_eqp_row_keys_left_out (EqpDataset    *dataset);
 gboolean    _eqp_row_keys_open     (EqpDataset    *dataset,
                                     EqpLabelCells *cells,
                                     GCancellable  *cancellable);

@@ -43,6 +43,34 @@ _eqp_row_keys_dropped (EqpDataset *dataset)
   return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
 }
 
+/* The same with the rows that were read and not chosen, copies of others say. */
+GArray *
+_eqp_row_keys_left_out (EqpDataset *dataset)
+{
+  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
+  g_autoptr (GArray) dropped = _eqp_row_keys_dropped (dataset);
+  g_autoptr (GArray) rows = NULL;
+  gint64 n = eqp_dataset_get_n (dataset), n_read = eqp_dataset_get_n_read (dataset), next = 0;
+  guint passed = 0;
+
+  if (n == n_read ||
+      (dropped == NULL && ledger != NULL && eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) > 0))
+    return g_steal_pointer (&dropped);
+  rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (gint64 row = 0, read = 0; read < n_read || (dropped != NULL && passed < dropped->len); row++)
+    {
+      gboolean is_dropped = dropped != NULL && passed < dropped->len && g_array_index (dropped, gint64, passed) == row;
+
+      passed += is_dropped;
+      if (!is_dropped && next < n && eqp_dataset_get_origin (dataset, next) == read)
+        next++;
+      else
+        g_array_append_val (rows, row);
+      read += !is_dropped;
+    }
+  return g_steal_pointer (&rows);
+}
+
 /* The same however a number is spelled. */
 static char *
 key_dup (const char *text)
