@@ -84,7 +84,8 @@ _eqp_data_chain_emit_facts (EqpDataChain *self)
   g_signal_emit (self, signals[SIGNAL_FACTS_CHANGED], 0);
 }
 
-/* Tells what is in force now, and offers to undo it. What runs are to be given may still have to be read. */
+/* Tells what is in force now, offers to undo it, and lets the run follow. What runs are to be given may still have to
+ * be read. */
 static void
 tell (EqpDataChain *self)
 {
@@ -101,6 +102,7 @@ tell (EqpDataChain *self)
   if (what != NULL)
     g_signal_emit (self, signals[SIGNAL_DONE], 0, what);
   _eqp_chain_tell_refused (self);
+  eqp_workspace_follow (self->workspace);
 }
 
 static void
@@ -144,7 +146,7 @@ give (EqpDataChain         *self,
       const EqpPreparation *preparation,
       gint                  k)
 {
-  EqpOpenSettings settings = { .k = k };
+  EqpOpenSettings settings = { .k = k, .same_data = TRUE };
 
   self->giving = TRUE;
   eqp_workspace_take_dataset (self->workspace, dataset, &settings);
@@ -229,7 +231,7 @@ reach (EqpDataChain *self,
   if (!_eqp_chain_same_import (&state->import, eqp_workspace_get_import (self->workspace)))
     {
       EqpOpenSettings open = { .k = state->k,
-                               .keep_given = TRUE,
+                               .same_data = TRUE,
                                .weights = state->given.from[EQP_GIVEN_WEIGHTS] };
 
       g_clear_pointer (&self->pending, state_free);

@@ -142,9 +142,9 @@ static EqpStart
 choose_start (EqpWorkspace *self)
 {
   EqpRun *run = self->run != NULL ? self->run : self->shown_run;
-  const EqpParams *now = &self->settings.params, *before = eqp_run_get_params (run);
+  const EqpParams *now = &self->settings.params, *before = run != NULL ? eqp_run_get_params (run) : NULL;
 
-  if (self->next == NEXT_COLD ||
+  if (self->next == NEXT_COLD || run == NULL ||
       (!eqp_run_is_over (run) && eqp_run_get_initial (run) == NULL && !eqp_run_was_taken (run)))
     return EQP_START_COLD;
   if (eqp_run_get_dataset (run) != self->prepared ||
@@ -175,7 +175,8 @@ follow (EqpWorkspace *self,
   gboolean running = eqp_workspace_is_running (self);
   EqpStart how;
 
-  if (self->prepared == NULL || eqp_workspace_is_preparing (self) || (self->run == NULL && self->shown_run == NULL) ||
+  if (self->prepared == NULL || eqp_workspace_is_preparing (self) ||
+      (self->run == NULL && self->shown_run == NULL && !self->follows) ||
       (is_on_its_way (self) && !(anew && eqp_run_get_initial (self->run) != NULL)) ||
       (!running && !eqp_workspace_is_stale (self)))
     return;
@@ -202,8 +203,8 @@ follow (EqpWorkspace *self,
  *
  * Makes what is shown follow the settings: the run in flight is cancelled and another one starts, from the clusters
  * shown where that means something; the newest wins. A run that is forecast to take more than two seconds waits for
- * eqp_workspace_start(); until then eqp_workspace_is_outdated() holds. Before the first run nothing is shown, and
- * nothing starts.
+ * eqp_workspace_start(); until then eqp_workspace_is_outdated() holds. Before the first run of the data nothing is
+ * shown, and nothing starts; where others of their rows or columns were chosen after it, a run is made anew.
  */
 void
 eqp_workspace_follow (EqpWorkspace *self)

@@ -81,6 +81,8 @@ struct _EqpWorkspace
   gboolean           waiting;   /* @next waits for the graph */
   gint64             step;      /* -1: follow */
   EqpLabels         *labels;    /* shown */
+  EqpLabels         *before;    /* shown of the same data before other rows or columns of them were chosen */
+  gboolean           follows;   /* a run was shown of them, which is to be made anew */
 
   /* how long the next run will take: eqp-workspace-follow.c */
   GHashTable        *slowness;  /* method, cold or warm -> double*: seconds over those of the model */
@@ -168,6 +170,8 @@ void          _eqp_workspace_graph_decline  (EqpWorkspace         *self);
 
 void          _eqp_workspace_run_init       (EqpWorkspace         *self);
 void          _eqp_workspace_run_dispose    (EqpWorkspace         *self);
+void          _eqp_workspace_run_succeed    (EqpWorkspace         *self,
+                                             EqpDataset           *dataset);
 void          _eqp_workspace_run_reset      (EqpWorkspace         *self);
 void          _eqp_workspace_run_prepared   (EqpWorkspace         *self);
 void          _eqp_workspace_run_go_on      (EqpWorkspace         *self,

@@ -203,7 +203,7 @@ renew_run (EqpWorkspace *self)
   g_signal_connect_object (self->run, "pending", G_CALLBACK (run_pending_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->run, "over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
   eqp_run_set_preparation (self->run, &self->preparation);
-  eqp_run_set_like (self->run, self->labels);
+  eqp_run_set_like (self->run, self->labels != NULL ? self->labels : self->before);
   if (eqp_workspace_uses_graph (self))
     eqp_run_set_graph (self->run, self->graph);
 }
@@ -239,6 +239,7 @@ start_now (EqpWorkspace *self,
       ABS (eqp_labels_get_k (self->labels) - settings->params.k) <= EQP_REGROUP_MOST)
     initial = self->labels;
 
+  self->follows = FALSE;
   renew_run (self);
   eqp_run_set_given (self->run, eqp_workspace_get_given (self));
   eqp_run_start (self->run, self->prepared, settings->solver, &params, initial, self->threads);
@@ -496,6 +497,46 @@ _eqp_workspace_run_prepared (EqpWorkspace *self)
     g_hash_table_remove_all (self->references);
 }
 
+/* The labels shown, for rows of the same data of which others may be chosen; rows that had none are a cluster more. */
+static EqpLabels *
+carry_labels (EqpDataset *from,
+              EqpLabels  *labels,
+              EqpDataset *to)
+{
+  gint64 read = eqp_dataset_get_n_read (from), n = eqp_dataset_get_n (to);
+  gint k = eqp_labels_get_k (labels);
+  g_autofree gint32 *of_read = g_new (gint32, MAX (1, read));
+  g_autofree gint32 *carried = g_new (gint32, MAX (1, n));
+
+  for (gint64 i = 0; i < read; i++)
+    of_read[i] = k;
+  for (gint64 i = 0; i < eqp_labels_get_n (labels); i++)
+    of_read[eqp_dataset_get_origin (from, i)] = eqp_labels_get (labels, i);
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 origin = eqp_dataset_get_origin (to, i);
+
+      carried[i] = origin < read ? of_read[origin] : k;
+    }
+  return eqp_labels_new (n, k + 1, carried);
+}
+
+/* Called before others come in place of the data of now. dataset: the same ones, read or chosen in another way, so that
+ * a run of them is made anew, with the clusters numbered as they are now; NULL: others. */
+void
+_eqp_workspace_run_succeed (EqpWorkspace *self,
+                            EqpDataset   *dataset)
+{
+  EqpRun *run = self->run != NULL ? self->run : self->shown_run;
+  EqpLabels *shown = self->labels != NULL ? self->labels : self->before, *carried = NULL;
+
+  if (dataset != NULL && shown != NULL && eqp_labels_get_n (shown) == eqp_dataset_get_n (self->dataset))
+    carried = carry_labels (self->dataset, shown, dataset);
+  self->follows = dataset != NULL && (self->follows || (run != NULL && !eqp_run_is_imported (run)));
+  g_clear_pointer (&self->before, eqp_labels_unref);
+  self->before = carried;
+}
+
 /* Forgets all runs: another data set is shown from now on. */
 void
 _eqp_workspace_run_reset (EqpWorkspace *self)
@@ -524,6 +565,7 @@ _eqp_workspace_run_dispose (EqpWorkspace *self)
   g_clear_object (&self->shown_run);
   _eqp_workspace_measure_dispose (self);
   g_clear_pointer (&self->labels, eqp_labels_unref);
+  g_clear_pointer (&self->before, eqp_labels_unref);
   g_clear_pointer (&self->references, g_hash_table_unref);
   g_clear_pointer (&self->slowness, g_hash_table_unref);
 }

@@ -310,7 +310,7 @@ loaded_cb (GObject      *source,
 
       if (!same_file)
         forget_free_sizes (self);
-      _eqp_workspace_given_reset (self, same_file && job->settings.keep_given, job->settings.weights);
+      _eqp_workspace_given_reset (self, same_file && job->settings.same_data, job->settings.weights);
       g_free (self->source);
       self->source = g_strdup (job->data);
       self->import = job->import;
@@ -457,6 +457,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
                             const EqpOpenSettings *settings)
 {
   _eqp_workspace_cancel (&self->prepare_cancellable);
+  _eqp_workspace_run_succeed (self, settings != NULL && settings->same_data ? dataset : NULL);
   _eqp_workspace_run_reset (self);
   _eqp_workspace_path_drop (self);
   _eqp_workspace_graph_reset (self);

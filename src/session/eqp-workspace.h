@@ -29,8 +29,8 @@ typedef struct
   double           gamma;
   gboolean         has_gamma_rel;
   double           gamma_rel;
-  gboolean         keep_given; /* of the same file read in another way: what runs are given stays, */
-  const char      *weights;    /* with this column for the weights of rows, interned, or none */
+  gboolean         same_data; /* those of now, read or chosen in another way: what is given stays, and a run follows */
+  const char      *weights;   /* with this column for the weights of rows, interned, or none */
   gboolean         run;       /* start at once */
 } EqpOpenSettings;
 

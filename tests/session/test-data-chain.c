@@ -6,6 +6,7 @@
 #include "eqp-data-chain.h"
 
 #include "eqp-test-loop.h"
+#include "eqp-test-workspace.h"
 #include "eqp-truth.h"
 
 typedef struct
@@ -294,6 +295,94 @@ test_elsewhere (Fixture       *f,
   g_assert_false (eqp_data_chain_can_undo (f->chain));
 }
 
+/* Rows in five far groups, the last two again the first ones; a column says how often each counts. */
+static void
+open_groups (Fixture *f)
+{
+  GString *text = g_string_new ("a,b,often,noise\n");
+
+  for (int i = 0; i < 60; i++)
+    {
+      int row = i % 58;
+
+      g_string_append_printf (text, "%d,%d,%d,%.2f\n", 100 * (row % 5) + row / 5, row % 3, 1 + row % 2, row * 0.37);
+    }
+  open_text (f, text->str);
+  g_string_free (text, TRUE);
+}
+
+static EqpLabels *
+await_run (Fixture *f,
+           gint64   n,
+           gint64   d)
+{
+  eqp_wait_until (eqp_workspace_get_labels (f->workspace) != NULL && eqp_test_workspace_is_at_rest (f->workspace) &&
+                      eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)) == n &&
+                      eqp_dataset_get_d (eqp_workspace_get_dataset (f->workspace)) == d,
+                  20);
+  g_assert_true (eqp_run_get_dataset (eqp_workspace_get_run (f->workspace)) ==
+                 eqp_workspace_get_prepared (f->workspace));
+  g_assert_false (eqp_workspace_is_stale (f->workspace));
+  return eqp_labels_ref (eqp_workspace_get_labels (f->workspace));
+}
+
+/* What is shown follows the choice of columns and rows, the weights, and undo, as it does any control; clusters that
+ * go on keep their numbers. What is opened by hand waits for Run. */
+static void
+test_follows (Fixture       *f,
+              gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  g_autoptr (EqpLabels) first = NULL;
+  EqpSettings settings;
+
+  open_groups (f);
+  settings = *eqp_workspace_get_settings (f->workspace);
+  settings.params.k = 5;
+  settings.params.seed = 3;
+  eqp_workspace_set_settings (f->workspace, &settings);
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  eqp_data_chain_set_edit (f->chain, edit, "before any run");
+  eqp_wait_until (f->done == 1 && is_at_rest (f), 20);
+  g_assert_false (eqp_workspace_is_running (f->workspace));
+  g_assert_null (eqp_workspace_get_run (f->workspace));
+
+  eqp_workspace_start (f->workspace, EQP_START_COLD);
+  first = await_run (f, 60, 3);
+  eqp_edit_set_dropped (edit, 3, TRUE);
+  edit->distinct = TRUE;
+  /* Another seed would number the groups in another order. */
+  settings = *eqp_workspace_get_settings (f->workspace);
+  settings.params.seed = 11;
+  eqp_workspace_set_settings (f->workspace, &settings);
+  eqp_data_chain_set_edit (f->chain, edit, "a column, and two rows");
+  {
+    g_autoptr (EqpLabels) labels = await_run (f, 58, 2);
+
+    for (gint64 i = 0; i < 58; i++)
+      g_assert_cmpint (eqp_labels_get (labels, i), ==,
+                       eqp_labels_get (first, eqp_dataset_get_origin (eqp_workspace_get_dataset (f->workspace), i)));
+  }
+  eqp_data_chain_set_weights (f->chain, "often", FALSE, "weights");
+  eqp_wait_until (eqp_workspace_get_given (f->workspace) != NULL, 20);
+  eqp_labels_unref (await_run (f, 58, 1));
+  g_assert_nonnull (eqp_run_get_params (eqp_workspace_get_run (f->workspace))->weights);
+  eqp_data_chain_undo (f->chain);
+  eqp_labels_unref (await_run (f, 58, 2));
+  eqp_data_chain_undo (f->chain);
+  {
+    g_autoptr (EqpLabels) labels = await_run (f, 60, 3);
+
+    for (gint64 i = 0; i < 60; i++)
+      g_assert_cmpint (eqp_labels_get (labels, i), ==, eqp_labels_get (first, i));
+  }
+
+  open_groups (f);
+  g_assert_null (eqp_workspace_get_run (f->workspace));
+  g_assert_false (eqp_workspace_is_running (f->workspace));
+  g_assert_cmpint (f->failed, ==, 0);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -308,6 +397,7 @@ main (int   argc,
   ADD ("components", test_components);
   ADD ("given-up", test_given_up);
   ADD ("elsewhere", test_elsewhere);
+  ADD ("follows", test_follows);
 #undef ADD
   return g_test_run ();
 }
