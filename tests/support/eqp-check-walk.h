@@ -4,7 +4,7 @@
 #include "eqp-core.h"
 #include "solvers/cuts/eqp-multilevel-private.h"
 
-/* A partition that is judged anew, from the graph alone, at every question (eqp-check-walk.c). */
+/* A partition that is judged anew, from the graph alone, at every question (eqp-check-walk.c, eqp-check-flow.c). */
 typedef struct
 {
   const EqpLevel *graph;
@@ -26,6 +26,10 @@ gboolean  eqp_check_walk_local     (EqpCheckPartition       *self,
                                     EqpPrices                judge,
                                     const EqpWalkPlan       *plan,
                                     EqpRng                  *rng);
+gboolean  eqp_check_flow           (EqpCheckPartition       *self,
+                                    EqpPrices                judge,
+                                    double                   share,
+                                    int                      rounds);
 void      eqp_check_walk_repair    (EqpCheckPartition       *self);
 gint64    eqp_check_coarsen        (const EqpLevel          *fine,
                                     const gint32            *keep,

@@ -289,13 +289,14 @@ even_out (Flow *self, const guint8 *largest, guint8 *inside, gint64 mass)
   EqpWalk *walk = self->walk;
   gint64 wanted = (walk->sizes[self->b] - walk->sizes[self->a]) / 2;
 
-  /* Levels are marks here: 0 is open. */
+  /* Levels are marks here: 0 is open, 2 would be too much. */
   for (gint32 i = 0; i < self->n + 2; i++)
     self->level[i] = i >= self->n || inside[i] || !largest[i];
   for (gint32 root = self->n; root-- > 0 && mass < wanted;)
     {
       gint32 head = 0, tail = 0;
       gint64 more = 0;
+      gboolean refused = FALSE;
 
       if (self->level[root] != 0)
         continue;
@@ -310,20 +311,23 @@ even_out (Flow *self, const guint8 *largest, guint8 *inside, gint64 mass)
             {
               const Arc *arc = &self->arcs[i];
 
-              if (self->level[arc->to] == 0 && arc->rest > self->tiny)
+              if (arc->rest <= self->tiny)
+                continue;
+              refused = refused || self->level[arc->to] == 2;
+              if (self->level[arc->to] == 0)
                 {
                   self->level[arc->to] = 1;
                   self->queue[tail++] = arc->to;
                 }
             }
         }
-      /* What is too much stays marked: others that need it would be as well. */
-      if (mass + more - wanted < wanted - mass)
-        {
-          for (gint32 i = 0; i < tail; i++)
-            inside[self->queue[i]] = TRUE;
-          mass += more;
-        }
+      refused = refused || mass + more - wanted >= wanted - mass;
+      for (gint32 i = 0; i < tail; i++)
+        if (refused)
+          self->level[self->queue[i]] = 2;
+        else
+          inside[self->queue[i]] = TRUE;
+      mass += refused ? 0 : more;
     }
   return mass;
 }
