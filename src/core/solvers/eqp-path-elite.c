@@ -54,8 +54,7 @@ are_alike (const EqpPath *self, gint a, gint b)
  * @better: (out): a partition
  * @other: (out): another, no better at @node
  *
- * Two of the best partitions that are not alike, one of them drawn the likelier the better it is. O(p log p) for p
- * partitions.
+ * Any two of the best partitions that are not alike. O(p log p) for p partitions.
  *
  * Returns: whether there are two
  */
@@ -84,7 +83,7 @@ _eqp_path_draw_parents (const EqpPath *self,
   if (count < 2)
     return FALSE;
 
-  first = (gint) MIN (eqp_rng_below (rng, (guint64) count), eqp_rng_below (rng, (guint64) count));
+  first = (gint) eqp_rng_below (rng, (guint64) count);
   do
     second = (gint) eqp_rng_below (rng, (guint64) count);
   while (second == first);
