@@ -1,66 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a run on large data works between two looks at its cancellable: the linker leads these looks here, where the
- * processor time since the last one is taken (-Wl,--wrap). A tenth of a second is what Ctrl-C is promised. */
+/* How long a run on large data works between two looks at its cancellable. */
 #include "config.h"
 
+#include "eqp-looks.h"
 #include "eqp-test.h"
 
 #include <math.h>
-#include <time.h>
-
-#define MOST_SECONDS 0.1
-
-gboolean __real_g_cancellable_is_cancelled (GCancellable *cancellable);
-gboolean __wrap_g_cancellable_is_cancelled (GCancellable *cancellable);
-gboolean __real_g_cancellable_set_error_if_cancelled (GCancellable *cancellable, GError **error);
-gboolean __wrap_g_cancellable_set_error_if_cancelled (GCancellable *cancellable, GError **error);
-
-static __thread double last_look = -1.0;
-static double longest;
-
-/* A stop at one of the looks. */
-static gint64 looks;
-static gint64 stop_at; /* 0: never */
-static double stopped_at;
-static GCancellable *stopped;
-
-static double
-processor_seconds (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-static void
-look (void)
-{
-  double now = processor_seconds ();
-
-  if (last_look >= 0.0)
-    longest = MAX (longest, now - last_look);
-  last_look = now;
-  if (++looks == stop_at && stopped != NULL)
-    {
-      g_cancellable_cancel (stopped);
-      stopped_at = now;
-    }
-}
-
-gboolean
-__wrap_g_cancellable_is_cancelled (GCancellable *cancellable)
-{
-  look ();
-  return __real_g_cancellable_is_cancelled (cancellable);
-}
-
-gboolean
-__wrap_g_cancellable_set_error_if_cancelled (GCancellable *cancellable, GError **error)
-{
-  look ();
-  return __real_g_cancellable_set_error_if_cancelled (cancellable, error);
-}
 
 static EqpDataset *
 groups (gint64 n, gint64 d, int count)
@@ -96,13 +41,17 @@ static const Case cases[] = {
 
 static const char *const spectral[] = { "ncut", "ratiocut", "mincut", "minmaxcut" };
 
-/* From the start to the end of the run, what comes before the first look and after the last one included. */
-static void
-test_case (gconstpointer data)
+typedef struct
 {
-  const Case *item = data;
-  g_autoptr (EqpDataset) dataset = groups (item->n, item->d, item->k);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const Case *item;
+  EqpDataset *dataset;
+} Run;
+
+static void
+run (GCancellable *cancellable, gconstpointer data)
+{
+  const Run *self = data;
+  const Case *item = self->item;
   g_autoptr (EqpPool) pool = eqp_pool_new (1);
   g_autoptr (EqpResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -111,15 +60,19 @@ test_case (gconstpointer data)
 
   params.k = item->k;
   params.max_iterations = item->most;
-  params.gamma = eqp_gamma_unit (EQP_FAMILY_KMEANS, item->n, item->k, eqp_dataset_get_total_ss (dataset));
-  longest = 0.0;
-  last_look = processor_seconds ();
-  result = eqp_solver_run (eqp_solver_find (item->method), dataset, &params, &context, &error);
-  look ();
+  params.gamma = eqp_gamma_unit (EQP_FAMILY_KMEANS, item->n, item->k, eqp_dataset_get_total_ss (self->dataset));
+  result = eqp_solver_run (eqp_solver_find (item->method), self->dataset, &params, &context, &error);
   g_assert_no_error (error);
-  g_test_message ("%s %d x %d, K = %d: at the most %.3f s without a look", item->method, (int) item->n, (int) item->d,
-                  item->k, longest);
-  g_assert_cmpfloat (longest, <=, MOST_SECONDS);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *item = data;
+  g_autoptr (EqpDataset) dataset = groups (item->n, item->d, item->k);
+  Run self = { item, dataset };
+
+  eqp_looks_check (item->method, run, &self);
 }
 
 /* The spectral methods, stopped at one look after the other: while eigenvectors are looked for and while k-means groups
@@ -152,17 +105,14 @@ test_stop (gconstpointer data)
       EqpResult *result;
       gint64 sum = 0;
 
-      looks = 0;
-      stopped = cancellable;
-      stop_at = stop == 0 ? 0 : MAX (stop, all * (stop - 1) / STOPS);
+      eqp_looks_stop (cancellable, stop == 0 ? 0 : MAX (stop, all * (stop - 1) / STOPS));
       result = eqp_solver_run (solver, dataset, &params, &context, &error);
-      look ();
+      eqp_looks_end ();
       g_assert_no_error (error);
       g_assert_nonnull (result);
-      stopped = NULL;
       if (stop == 0)
         {
-          all = looks;
+          all = eqp_looks_count ();
           whole = result;
           g_assert_false (result->cancelled);
           continue;
@@ -175,17 +125,17 @@ test_stop (gconstpointer data)
         sum += result->sizes[c];
       g_assert_cmpint (sum, ==, result->n);
       eqp_assert_close (result->data_term, eqp_graph_compute_cut (graph, result->labels), 1e-12);
-      slowest = MAX (slowest, last_look - stopped_at);
+      slowest = MAX (slowest, eqp_looks_since_stop ());
       if (stop == 1)
         first = result->objective;
       /* Before the last start of k-means the eigenvectors must have been of use. */
       best = MIN (best, result->objective);
       eqp_result_free (result);
     }
-  stop_at = 0;
+  eqp_looks_stop (NULL, 0);
   g_test_message ("%s: ends %.3f s after a stop; %g from the first look, %g from the best, %g from the whole run",
                   solver->id, slowest, first, best, whole->objective);
-  g_assert_cmpfloat (slowest, <=, MOST_SECONDS);
+  g_assert_cmpfloat (slowest, <=, eqp_looks_allowed ());
   g_assert_cmpfloat (best, <, 0.8 * first);
 }
 

@@ -426,5 +426,5 @@ eqp_dataset_edit (EqpDataset     *dataset,
   if (!copy_features (dataset, kept, copies, cancellable, &parts, error))
     return NULL;
   note_edit (dataset, edit, &parts);
-  return eqp_dataset_new (&parts);
+  return eqp_dataset_new_cancellable (&parts, cancellable, error);
 }

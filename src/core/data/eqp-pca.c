@@ -104,7 +104,7 @@ _eqp_pca_orthonormalize (double        *rows,
       for (int pass = 0; pass < 2 && in_blocks && kept > 0; pass++)
         clear_block (rows, kept, block, count, d, shares);
 
-      for (gint64 i = 0; i < count; i++)
+      for (gint64 i = 0; i < count && !g_cancellable_is_cancelled (cancellable); i++)
         {
           if (kept != start + i)
             memcpy (rows + kept * d, block + i * d, (gsize) d * sizeof (double));

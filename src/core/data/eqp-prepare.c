@@ -155,13 +155,17 @@ find_ranges (const Normalization *norm, float *low, float *high)
         high[j] = MAX (high[j], 0.0f);
       }
   for (gint64 i = 0; norm->sparse == NULL && i < norm->n; i++)
-    for (gint64 j = 0; j < norm->d; j++)
-      {
-        float value = norm->features[i * norm->d + j];
+    {
+      const float *row = norm->features + i * norm->d;
 
-        low[j] = value < low[j] ? value : low[j];
-        high[j] = value > high[j] ? value : high[j];
-      }
+      if (i % CHECK_ROWS == 0 && g_cancellable_is_cancelled (norm->cancellable))
+        return;
+      for (gint64 j = 0; j < norm->d; j++)
+        {
+          low[j] = row[j] < low[j] ? row[j] : low[j];
+          high[j] = row[j] > high[j] ? row[j] : high[j];
+        }
+    }
 }
 
 static void
@@ -564,8 +568,8 @@ eqp_dataset_prepare (EqpDataset            *dataset,
       copy_columns (dataset, &parts);
       if (!normalize (dataset, preparation->normalize, pool, cancellable, &parts, error))
         return NULL;
-      normalized = eqp_dataset_new (&parts);
-      if (preparation->pca == 0)
+      normalized = eqp_dataset_new_cancellable (&parts, cancellable, error);
+      if (normalized == NULL || preparation->pca == 0)
         return g_steal_pointer (&normalized);
       _eqp_dataset_copy_parts (normalized, &parts);
     }
@@ -584,5 +588,5 @@ eqp_dataset_prepare (EqpDataset            *dataset,
                 scale);
       _eqp_find_about (&parts, "overflow");
     }
-  return eqp_dataset_new (&parts);
+  return eqp_dataset_new_cancellable (&parts, cancellable, error);
 }

@@ -142,6 +142,13 @@ operator_init (Operator *op, EqpGraph *graph, EqpSpectrum spectrum)
     }
 }
 
+/* Looks at the cancellable now and then, at row @i of a pass. */
+static inline gboolean
+goes_on (const Job *job, gint64 i)
+{
+  return i % CHUNK > 0 || !g_cancellable_is_cancelled (job->cancellable);
+}
+
 static void
 apply_chunk (gint64 chunk, guint worker, gpointer user_data)
 {
@@ -196,20 +203,22 @@ apply (Job *job, EqpPool *pool, const double *x, const double *before, double *y
   eqp_pool_run (pool, n_chunks (job->n), apply_chunk, job);
 }
 
-/* Takes the known vectors out of the block. */
+/* Takes the known vectors out of the block, which is of no use when it was cancelled. */
 static void
-project (const Operator *op, gint width, double *x)
+project (const Job *job, double *x)
 {
+  const Operator *op = job->op;
+  gint width = job->width;
   g_autofree double *inner = NULL;
 
   if (op->n_known == 0)
     return;
 
   inner = g_new0 (double, op->n_known * width);
-  for (gint64 i = 0; i < op->csr->n; i++)
+  for (gint64 i = 0; i < op->csr->n && goes_on (job, i); i++)
     for (gint v = 0; op->set[i] >= 0 && v < width; v++)
       inner[(gint64) op->set[i] * width + v] += op->known[i] * x[i * width + v];
-  for (gint64 i = 0; i < op->csr->n; i++)
+  for (gint64 i = 0; i < op->csr->n && goes_on (job, i); i++)
     for (gint v = 0; op->set[i] >= 0 && v < width; v++)
       x[i * width + v] -= op->known[i] * inner[(gint64) op->set[i] * width + v] / op->norms[op->set[i]];
 }
@@ -277,10 +286,10 @@ stopped (const Job *job, GError **error)
 }
 
 static void
-fill_random (double *x, gint64 n, gint width, gint column, EqpRng *rng)
+fill_random (const Job *job, double *x, gint column, EqpRng *rng)
 {
-  for (gint64 i = 0; i < n; i++)
-    x[i * width + column] = eqp_rng_uniform (rng) - 0.5;
+  for (gint64 i = 0; i < job->n && goes_on (job, i); i++)
+    x[i * job->width + column] = eqp_rng_uniform (rng) - 0.5;
 }
 
 /* Makes the block orthonormal and free of the known vectors; columns that depend on others are drawn anew. */
@@ -296,7 +305,7 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
       double off = 0.0;
       gint lost = 0;
 
-      project (job->op, width, x);
+      project (job, x);
       inner_products (job, pool, x, x, gram);
       if (stopped (job, error))
         return FALSE;
@@ -325,7 +334,7 @@ orthonormalize (Job *job, EqpPool *pool, double *x, EqpRng *rng, double *gram, d
         }
       turn_block (job, pool, x, turn);
       for (gint v = width - lost; v < width; v++)
-        fill_random (x, job->n, width, v, rng);
+        fill_random (job, x, v, rng);
     }
   return TRUE;
 }
@@ -353,12 +362,13 @@ rayleigh_ritz (Job *job, EqpPool *pool, double *x, double *h, double *gram, doub
 }
 
 static double
-worst_residual (gint64 n, gint width, gint wanted, const double *x, const double *h, const double *values)
+worst_residual (const Job *job, gint wanted, const double *x, const double *h, const double *values)
 {
+  gint width = job->width;
   g_autofree double *squares = g_new0 (double, wanted);
   double worst = 0.0;
 
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < job->n && goes_on (job, i); i++)
     for (gint v = 0; v < wanted; v++)
       {
         double rest = h[i * width + v] - values[v] * x[i * width + v];
@@ -397,8 +407,8 @@ filter (Job *job, EqpPool *pool, double **x, double **y, double **z, double cut,
       /* The known vectors may lie far above the others: what rounding leaves of them would outgrow all else. */
       if (i % PROJECT_EVERY == 0)
         {
-          project (op, job->width, *x);
-          project (op, job->width, *y);
+          project (job, *x);
+          project (job, *y);
         }
     }
   {
@@ -451,7 +461,7 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *jo
 
   eqp_rng_init (&rng, 1, 0);
   for (gint v = 0; v < width; v++)
-    fill_random (blocks->x, job->n, width, v, &rng);
+    fill_random (job, blocks->x, v, &rng);
 
   *converged = FALSE;
   for (int round = 0; round < MAX_ROUNDS; round++)
@@ -462,7 +472,9 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *jo
           !rayleigh_ritz (job, pool, blocks->x, blocks->y, blocks->gram, blocks->turn, blocks->values, error))
         return FALSE;
       keep (blocks, job, wanted, round);
-      worst = worst_residual (job->n, width, wanted, blocks->x, blocks->y, blocks->values);
+      worst = worst_residual (job, wanted, blocks->x, blocks->y, blocks->values);
+      if (stopped (job, error))
+        return FALSE;
       if (worst <= TOLERANCE * spread)
         {
           *converged = TRUE;

@@ -246,6 +246,11 @@ rank_rows (gint64 chunk, guint worker, gpointer user_data)
   Exact *self = user_data;
   EqpNeighbors *neighbors = self->neighbors;
 
+  if (g_cancellable_is_cancelled (self->state->cancellable))
+    {
+      __atomic_store_n (&self->cancelled, TRUE, __ATOMIC_RELAXED);
+      return;
+    }
   for (gint64 i = chunk * RANK_ROWS; i < MIN (self->n, (chunk + 1) * RANK_ROWS); i++)
     {
       gint32 *ids = neighbors->ids + i * self->k;
@@ -460,6 +465,8 @@ search (Exact *self, GError **error)
     return FALSE;
 
   eqp_pool_run (self->state->pool, (self->n + RANK_ROWS - 1) / RANK_ROWS, rank_rows, self);
+  if (self->cancelled)
+    return FALSE;
   for (gint64 i = 0; i < self->n; i++)
     self->n_unsure += self->unsure[i];
   if (self->n_unsure == 0)

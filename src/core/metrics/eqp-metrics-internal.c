@@ -15,6 +15,8 @@
 #include "base/eqp-sparse-rows.h"
 #include "data/eqp-dataset.h"
 
+#define ROWS_A_LOOK 4096 /* at the cancellable */
+
 /*< private >
  * _eqp_rows_by_cluster_init:
  * @self: (out caller-allocates): the rows; clear it with _eqp_rows_by_cluster_clear()
@@ -248,6 +250,8 @@ centers_init (Centers                *self,
         {
           double squared = distance_to (points, rows->rows[i], center, norm);
 
+          if (i % ROWS_A_LOOK == 0 && g_cancellable_is_cancelled (cancellable))
+            return FALSE;
           sum_add (&inside, squared);
           sum_add (&width, sqrt (squared));
         }
