@@ -23,7 +23,9 @@ struct _EqpCompareModel
   EqpRunRecord  *second;
   EqpRowSelection *selection; /* of the window */
   gint64         row;         /* of it, told of last; -1: none */
-  gint           cluster;     /* by the number shown; -1: none */
+  gint           live;        /* cluster of it, likewise, by the number of the run on the Live page */
+  gint           cluster;     /* by the number shown here; -1: none */
+  gboolean       linking;     /* the selection is changed from here */
 };
 
 enum {
@@ -35,6 +37,69 @@ enum {
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (EqpCompareModel, eqp_compare_model, G_TYPE_OBJECT)
+
+/* ---- The cluster on the Live page -------------------------------------------------------------------------------- */
+
+/* What shares over half of its rows with the cluster of @from, and these over half of theirs; else -1. */
+static gint
+find_same (EqpLabels *from,
+           gint       cluster,
+           EqpLabels *to,
+           gint64    *overlap)
+{
+  gint64 n = eqp_labels_get_n (from), size = 0;
+  gint k = eqp_labels_get_k (to), best = 0;
+  g_autofree gint64 *shared = g_new0 (gint64, MAX (1, k));
+  g_autofree gint64 *sizes = g_new0 (gint64, MAX (1, k));
+
+  *overlap = 0;
+  if (eqp_labels_get_n (to) != n)
+    return -1;
+  for (gint64 i = 0; i < n; i++)
+    {
+      gboolean inside = eqp_labels_get (from, i) == cluster;
+      gint other = eqp_labels_get (to, i);
+
+      size += inside;
+      shared[other] += inside;
+      sizes[other]++;
+    }
+  for (gint c = 1; c < k; c++)
+    if (shared[c] > shared[best])
+      best = c;
+  if (2 * shared[best] <= size || 2 * shared[best] <= sizes[best])
+    return -1;
+  *overlap = shared[best];
+  return best;
+}
+
+/* The cluster of the Live page for one of the comparison, or the other way round: by the run that is there, if it is
+ * compared, else by the one in which it is most alike. O(runs n). */
+static gint
+translate (EqpCompareModel *self,
+           gint             cluster,
+           gboolean         to_live)
+{
+  EqpLabels *live = eqp_workspace_get_labels (self->workspace);
+  gint64 most = 0, overlap;
+  gint best = -1;
+
+  for (guint i = 0; live != NULL && cluster >= 0 && self->comparison != NULL && i < self->comparison->n_runs; i++)
+    {
+      EqpLabels *compared = self->comparison->labels[i];
+      gint found = to_live ? find_same (compared, cluster, live, &overlap)
+                           : find_same (live, cluster, compared, &overlap);
+
+      if (found >= 0 && overlap > most)
+        {
+          best = found;
+          most = overlap;
+        }
+    }
+  return best;
+}
+
+/* ---- The comparison ---------------------------------------------------------------------------------------------- */
 
 static gpointer
 compare_work (gpointer job)
@@ -61,7 +126,9 @@ compared_cb (gpointer result,
   for (guint i = 0; i < comparison->n_runs; i++)
     if (eqp_run_record_get_pinned (g_ptr_array_index (self->shown, i)))
       _eqp_run_record_set_numbers (g_ptr_array_index (self->shown, i), comparison->numbers[i]);
-  if (self->cluster >= comparison->k)
+  if (self->live >= 0)
+    self->cluster = translate (self, self->live, FALSE);
+  else if (self->cluster >= comparison->k)
     self->cluster = -1;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -163,17 +230,18 @@ data_changed_cb (EqpCompareModel *self)
   ask (self);
 }
 
-/* Of the clusters that are selected only the number would be the same. */
+/* A cluster that streams by with other rows is the same one. */
 static void
 row_selected_cb (EqpCompareModel *self)
 {
   gint64 row = eqp_row_selection_get_row (self->selection);
+  gint live = eqp_row_selection_get_cluster (self->selection);
 
-  if (self->row == row)
+  if (self->linking || (self->row == row && self->live == live))
     return;
   self->row = row;
-  if (row >= 0)
-    self->cluster = -1;
+  self->live = live;
+  self->cluster = translate (self, live, FALSE);
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -221,6 +289,7 @@ static void
 eqp_compare_model_init (EqpCompareModel *self)
 {
   self->row = -1;
+  self->live = -1;
   self->cluster = -1;
   self->asked = g_ptr_array_new_with_free_func (g_object_unref);
   self->worker = eqp_newest_new ("eqp-compare", compare_work, (GDestroyNotify) eqp_comparison_job_free, compared_cb,
@@ -361,6 +430,8 @@ eqp_compare_model_get_cluster (EqpCompareModel *self)
  * eqp_compare_model_set_cluster:
  * @self: a model
  * @cluster: the cluster to emphasize in all pictures, by the number shown, in place of a row; -1: none
+ *
+ * The one like it of the run on the Live page is selected there, if there is one.
  */
 void
 eqp_compare_model_set_cluster (EqpCompareModel *self,
@@ -369,9 +440,10 @@ eqp_compare_model_set_cluster (EqpCompareModel *self,
   if (self->cluster == cluster)
     return;
   self->cluster = cluster;
-  /* Which tells it. */
-  if (cluster >= 0 && self->row >= 0)
-    eqp_row_selection_clear (self->selection);
-  else
-    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  self->live = translate (self, cluster, TRUE);
+  self->row = -1;
+  self->linking = TRUE;
+  eqp_row_selection_set_cluster (self->selection, self->live);
+  self->linking = FALSE;
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }

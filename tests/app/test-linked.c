@@ -410,6 +410,19 @@ test_compare (void)
   eqp_test_window_close (fixture.window);
 }
 
+static gboolean
+is_compared_as (EqpCompareModel *compare,
+                gint64           row,
+                gint             cluster)
+{
+  const EqpComparison *comparison = eqp_compare_model_get_comparison (compare);
+
+  for (guint i = 0; i < comparison->n_runs; i++)
+    if (eqp_labels_get (comparison->labels[i], row) == cluster)
+      return TRUE;
+  return FALSE;
+}
+
 /* A cluster of the bars of the Compare page, by keys, and the clusters of a row in each run. */
 static void
 test_compare_bars (void)
@@ -421,6 +434,8 @@ test_compare_bars (void)
   EqpPlotViewClass *klass = EQP_PLOT_VIEW_GET_CLASS (bars);
   g_autoptr (GBytes) before = NULL;
   g_autoptr (GBytes) row = NULL;
+  gint64 shared = 0;
+  gint live;
 
   gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.compare", NULL);
   eqp_wait_until (eqp_compare_model_get_comparison (compare) != NULL &&
@@ -437,6 +452,26 @@ test_compare_bars (void)
   g_assert_cmpint (eqp_compare_model_get_row (compare), ==, -1);
   g_assert_true (says (bars, "cluster 1 selected"));
   g_assert_false (looks_like (bars, row));
+  /* It is selected in all pictures, by its rows: the number of the Live page may be another. */
+  live = eqp_row_selection_get_cluster (fixture.selection);
+  g_assert_cmpint (live, >=, 0);
+  for (gint64 i = 0; i < 150; i++)
+    shared += eqp_row_selection_contains (fixture.selection, i) && is_compared_as (compare, i, 0);
+  g_assert_cmpint (2 * shared, >, size_of (&fixture, live));
+  for (gint c = 2; c >= 0; c--)
+    {
+      eqp_row_selection_set_cluster (fixture.selection, c);
+      g_assert_true (all_say (&fixture, c == 0 ? "cluster 1 selected" : c == 1 ? "cluster 2 selected" : "cluster 3 selected"));
+      g_assert_cmpint (eqp_compare_model_get_cluster (compare), >=, 0);
+      g_assert_true (c != live || eqp_compare_model_get_cluster (compare) == 0);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.clear-selection", NULL);
+  g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, -1);
+  klass->activate (bars);
+  g_assert_cmpint (eqp_row_selection_get_cluster (fixture.selection), ==, live);
+  klass->activate (bars);
+  g_assert_true (eqp_row_selection_is_empty (fixture.selection));
+  klass->activate (bars);
   eqp_compare_model_set_row (compare, 60);
   g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, -1);
   klass->activate (bars);
