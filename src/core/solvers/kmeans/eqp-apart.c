@@ -193,10 +193,14 @@ search (EqpApart *self, gint64 part, const double *cost, double limit, double *v
 
       if (deeper && depth == size)
         {
-          *value = sum;
-          *better = TRUE;
-          for (gint64 i = 0; i < size; i++)
-            self->found[members[i]] = self->color[members[i]];
+          /* The last unit goes on to clusters that cost it more. */
+          if (cost == NULL || sum < *value - NOISE * fabs (*value))
+            {
+              *value = sum;
+              *better = TRUE;
+              for (gint64 i = 0; i < size; i++)
+                self->found[members[i]] = self->color[members[i]];
+            }
           if (cost == NULL)
             break;
           deeper = FALSE;
