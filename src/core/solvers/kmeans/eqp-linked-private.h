@@ -66,6 +66,11 @@ EqpResult *_eqp_linked_run     (EqpDataset       *dataset,
                                 EqpContext       *context,
                                 GError          **error);
 
+gboolean   _eqp_linked_open    (EqpLinked        *self,
+                                EqpDataset       *dataset,
+                                EqpContext       *context,
+                                GError          **error);
+void       _eqp_linked_close   (EqpLinked        *self);
 void       _eqp_linked_center  (EqpLinked        *self);
 
 /* eqp-linked-start.c */

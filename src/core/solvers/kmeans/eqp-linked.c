@@ -396,8 +396,12 @@ finish (EqpLinked *self, EqpDataset *dataset, gboolean cancelled)
 
 /* -- the run ----------------------------------------------------------------------------------------------------- */
 
-static void
-clear (EqpLinked *self)
+/*< private >
+ * _eqp_linked_close:
+ * @self: a run that was opened, or only begun to be
+ */
+void
+_eqp_linked_close (EqpLinked *self)
 {
   _eqp_units_free (self->units);
   _eqp_kmeans_free (self->state);
@@ -419,8 +423,41 @@ clear (EqpLinked *self)
   eqp_free (self->best_mass);
 }
 
-static gboolean
-allocate (EqpLinked *self, EqpDataset *dataset, EqpContext *context, GError **error)
+/* Limits as what it costs to be outside of them: more than any distance. */
+static void
+set_limits (EqpLinked *self, EqpDataset *dataset)
+{
+  const double *mean = eqp_dataset_get_mean (dataset);
+  double widest_way = 0.0;
+
+  self->least = (double) self->params->min_size;
+  self->most = self->params->max_size > 0 ? (double) self->params->max_size : self->units->total;
+  if (!self->balanced)
+    return;
+  _eqp_assigner_set_units (self->all, self->units->count, NULL);
+  _eqp_assigner_set_limits (self->all, (gint64) self->least, (gint64) self->most);
+  if (self->least <= 0.0 && self->most >= self->units->total)
+    return;
+  for (gint64 u = 0; u < self->state->n; u++)
+    widest_way = MAX (widest_way, self->state->kernels->distance (self->state->x + u * self->state->d, mean,
+                                                                  self->state->d));
+  self->fine = widest_way > 0.0 ? 64.0 * widest_way : 1.0;
+}
+
+/*< private >
+ * _eqp_linked_open:
+ * @self: settings, and whether they are balanced, the rest zeros
+ * @dataset: n x d; borrowed
+ * @context: pool and cancellable
+ * @error: EQP_ERROR_INVALID_PARAM where the pairs cannot be kept, EQP_ERROR_TOO_LARGE
+ *
+ * Returns: whether there are units, memory and limits; close it in any case
+ */
+gboolean
+_eqp_linked_open (EqpLinked   *self,
+                  EqpDataset  *dataset,
+                  EqpContext  *context,
+                  GError     **error)
 {
   const EqpParams *params = self->params;
   EqpUnits *units;
@@ -469,28 +506,9 @@ allocate (EqpLinked *self, EqpDataset *dataset, EqpContext *context, GError **er
                                                     error)) != NULL;
     }
 #undef ALLOC
+  if (ok)
+    set_limits (self, dataset);
   return ok;
-}
-
-/* Limits as what it costs to be outside of them: more than any distance. */
-static void
-set_limits (EqpLinked *self, EqpDataset *dataset)
-{
-  const double *mean = eqp_dataset_get_mean (dataset);
-  double widest_way = 0.0;
-
-  self->least = (double) self->params->min_size;
-  self->most = self->params->max_size > 0 ? (double) self->params->max_size : self->units->total;
-  if (!self->balanced)
-    return;
-  _eqp_assigner_set_units (self->all, self->units->count, NULL);
-  _eqp_assigner_set_limits (self->all, (gint64) self->least, (gint64) self->most);
-  if (self->least <= 0.0 && self->most >= self->units->total)
-    return;
-  for (gint64 u = 0; u < self->state->n; u++)
-    widest_way = MAX (widest_way, self->state->kernels->distance (self->state->x + u * self->state->d, mean,
-                                                                  self->state->d));
-  self->fine = widest_way > 0.0 ? 64.0 * widest_way : 1.0;
 }
 
 static void
@@ -531,12 +549,11 @@ _eqp_linked_run (EqpDataset       *dataset,
   double unit;
 
   self.limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_STEPS;
-  if (!allocate (&self, dataset, context, error))
+  if (!_eqp_linked_open (&self, dataset, context, error))
     {
-      clear (&self);
+      _eqp_linked_close (&self);
       return NULL;
     }
-  set_limits (&self, dataset);
   _eqp_tally_init (&self.tally, 0.0);
   unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, (gint64) self.units->total, params->k,
                          eqp_weights_total_ss (dataset, params->weights));
@@ -564,6 +581,6 @@ _eqp_linked_run (EqpDataset       *dataset,
     result = finish (&self, dataset, cancelled);
   else
     set_no_result (&self, error);
-  clear (&self);
+  _eqp_linked_close (&self);
   return result;
 }
