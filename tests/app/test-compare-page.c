@@ -10,6 +10,7 @@
 #include "pages/eqp-compare-page-private.h"
 #include "window/eqp-export-compare.h"
 #include "window/eqp-export.h"
+#include "eqp-scatter-view-private.h"
 #include "eqp-test-window.h"
 #include "eqp-test-workspace.h"
 #include "eqp-test.h"
@@ -170,6 +171,66 @@ saved_cb (GObject      *source,
   *(char **) user_data = eqp_export_finish (result, NULL);
 }
 
+/* Of a graph names stand beside the vertices, which have no centers to cover them. */
+static void
+test_graph (void)
+{
+  EqpWindow *window = open_sample ("sample:karate");
+  EqpComparePage *page = get_page (window);
+  EqpScatterView *view;
+
+  run (window, "bmincut", 1.0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  eqp_wait_until (is_compared (page, 2), 30);
+  view = EQP_SCATTER_VIEW (eqp_test_find_type (GTK_WIDGET (page->points), EQP_TYPE_SCATTER_VIEW));
+  eqp_wait_until (view->texture != NULL, 30);
+  g_assert_cmpint (view->n_named, ==, 34);
+  g_assert_null (view->centers);
+  eqp_test_window_close (window);
+}
+
+/* Settings are told in the words of their controls, and the preparation as a whole. */
+static void
+test_words (void)
+{
+  const EqpPreparation preparation = { .normalize = EQP_NORMALIZE_STANDARD, .pca = 2, .whiten = TRUE };
+  EqpWindow *window = open_sample ("sample:iris");
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpComparePage *page = get_page (window);
+  EqpSettings settings = *eqp_workspace_get_settings (workspace);
+  g_autofree char *csv = NULL;
+
+  settings.params.empty = EQP_EMPTY_SPLIT;
+  eqp_workspace_set_settings (workspace, &settings);
+  eqp_workspace_set_preparation (workspace, &preparation);
+  eqp_wait_until (is_at_rest (workspace), 30);
+  run (window, "bkm", 1.0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  eqp_wait_until (is_compared (page, 2), 30);
+  gtk_stack_set_visible_child_name (page->views, "measures");
+  csv = eqp_table_model_dup_csv (eqp_table_view_get_model (page->measures));
+  g_assert_nonnull (strstr (csv, "Split Widest"));
+  g_assert_nonnull (strstr (csv, "standardized, PCA 2, whitened"));
+  eqp_test_window_close (window);
+}
+
+static gsize
+save_svg (EqpComparePage *page,
+          GtkWidget      *window)
+{
+  g_autofree char *name = g_strdup_printf ("eqp-compare-%d.svg", (int) getpid ());
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+  g_autofree char *saved = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  eqp_export_compare_async (page->model, window, path, saved_cb, &saved);
+  eqp_wait_until (saved != NULL, 20);
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_unlink (path);
+  return length;
+}
+
 static void
 test_export (void)
 {
@@ -178,6 +239,7 @@ test_export (void)
   EqpComparePage *page = get_page (window);
   g_autoptr (EqpPresenterCompareTable) table = NULL;
   g_autofree char *csv = NULL;
+  gsize edged;
 
   run (window, "bmincut", 1.0);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
@@ -193,6 +255,10 @@ test_export (void)
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
       g_unlink (path);
     }
+  /* The picture has the edges that are on the screen. */
+  edged = save_svg (page, GTK_WIDGET (window));
+  eqp_workspace_set_show_graph (eqp_window_get_workspace (window), FALSE);
+  g_assert_cmpint (edged, >, save_svg (page, GTK_WIDGET (window)) + 1000);
   table = eqp_presenter_compare_table_new (page->model, EQP_COMPARE_TABLE_SIZES);
   csv = eqp_table_model_dup_csv (EQP_TABLE_MODEL (table));
   g_assert_true (g_str_has_prefix (csv, "Cluster,"));
@@ -270,6 +336,8 @@ main (int   argc,
 
   g_test_add_func ("/app/compare-page/beside-plain", test_beside_plain);
   g_test_add_func ("/app/compare-page/list", test_list);
+  g_test_add_func ("/app/compare-page/graph", test_graph);
+  g_test_add_func ("/app/compare-page/words", test_words);
   g_test_add_func ("/app/compare-page/export", test_export);
   g_test_add_func ("/app/compare-page/many", test_many);
   status = g_test_run ();

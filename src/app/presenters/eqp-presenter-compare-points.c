@@ -146,6 +146,7 @@ render_cb (gpointer user_data)
         continue;
       points = eqp_points_job_new (self->indexed, comparison->labels[i], eqp_workspace_get_drawn_graph (workspace));
       points->highlight = eqp_compare_model_get_cluster (self->model);
+      points->vertices = eqp_dataset_get_graph (eqp_workspace_get_dataset (workspace)) != NULL;
       points->width = width;
       points->height = height;
       points->scale = scale;

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "eqp-presenter-measures.h"
+#include "eqp-study-kept.h"
 
 /* A row of the measures: a setting in words, or a number of each run. */
 typedef struct
@@ -400,7 +401,7 @@ add_param (EqpPresenterCompareTable *self,
     {
       const EqpRunFacts *facts = eqp_run_record_get_facts (eqp_compare_model_get_record (model, i));
 
-      measure.texts[i] = takes (facts, param) ? eqp_param_format (param, &facts->params) : g_strdup ("–");
+      measure.texts[i] = takes (facts, param) ? eqp_param_dup_shown (param, &facts->params) : g_strdup ("–");
       unusual |= takes (facts, param) && !eqp_param_is_usual (param, &facts->params);
     }
   if (unusual)
@@ -413,27 +414,24 @@ static void
 add_params (EqpPresenterCompareTable *self,
             EqpCompareModel          *model)
 {
-  Measure normalize = new_measure (_ ("Preparation"));
+  Measure preparation = new_measure (_ ("Preparation"));
   gboolean prepared = FALSE;
 
   for (guint i = 0; i < self->n_runs; i++)
     {
       const EqpRunFacts *facts = eqp_run_record_get_facts (eqp_compare_model_get_record (model, i));
       const EqpParam *const *param = facts->solver != NULL ? facts->solver->params : NULL;
-      g_autofree char *name = eqp_param_format (&eqp_param_normalize, &facts->preparation);
-      g_autofree char *pca = eqp_param_format (&eqp_param_pca, &facts->preparation);
 
-      normalize.texts[i] =
-          facts->preparation.pca > 0 ? g_strdup_printf ("%s, PCA %s", name, pca) : g_steal_pointer (&name);
+      preparation.texts[i] = eqp_preparation_dup_name (&facts->preparation);
       prepared |= !eqp_preparation_is_none (&facts->preparation);
       for (; param != NULL && *param != NULL; param++)
         if ((*param)->label != NULL)
           add_param (self, model, *param);
     }
   if (prepared)
-    g_array_append_val (self->measures, normalize);
+    g_array_append_val (self->measures, preparation);
   else
-    measure_clear (&normalize);
+    measure_clear (&preparation);
 }
 
 static void

@@ -7,12 +7,16 @@
 #include <glib/gi18n.h>
 
 #include "eqp-export-private.h"
+#include "eqp-row-names.h"
 #include "presenters/eqp-presenter-compare.h"
 
 typedef struct
 {
   EqpExportPicture   head;
+  EqpDataset        *dataset;
   EqpProjection     *projection;
+  EqpGraph          *graph;      /* whose edges to draw, or NULL */
+  char             **vertices;   /* what they are called, or NULL */
   guint              n_runs;
   gint               k;
   guint              first;
@@ -32,7 +36,10 @@ clear (EqpExportPicture *self)
 {
   ExportJob *job = (ExportJob *) self;
 
+  eqp_dataset_unref (job->dataset);
   eqp_projection_unref (job->projection);
+  g_clear_pointer (&job->graph, eqp_graph_unref);
+  g_strfreev (job->vertices);
   for (guint i = 0; i < job->n_runs; i++)
     {
       eqp_labels_unref (job->labels[i]);
@@ -66,9 +73,13 @@ fill_points (ExportJob *job,
   if (job->projection == NULL || eqp_projection_get_n (job->projection) != n)
     return;
   job->unpacked[run] = g_new (gint32, MAX (1, n));
-  job->centers[run] = g_new (double, 2 * (gsize) MAX (1, job->k));
   eqp_labels_unpack (job->labels[run], job->unpacked[run]);
-  eqp_projection_centers (job->projection, job->unpacked[run], job->k, job->centers[run]);
+  /* They would lie on vertices, which have no center. */
+  if (eqp_dataset_get_graph (job->dataset) == NULL)
+    {
+      job->centers[run] = g_new (double, 2 * (gsize) MAX (1, job->k));
+      eqp_projection_centers (job->projection, job->unpacked[run], job->k, job->centers[run]);
+    }
   scatter->n = n;
   scatter->xy = eqp_projection_get_xy (job->projection);
   scatter->x_title = eqp_projection_get_x_title (job->projection);
@@ -76,6 +87,12 @@ fill_points (ExportJob *job,
   scatter->labels = job->unpacked[run];
   scatter->centers = job->centers[run];
   scatter->k = job->k;
+  scatter->names = (const char *const *) job->vertices;
+  if (job->graph != NULL && eqp_graph_get_n (job->graph) == n)
+    {
+      scatter->edge_starts = eqp_graph_get_csr (job->graph)->starts;
+      scatter->edge_columns = eqp_graph_get_csr (job->graph)->columns;
+    }
 }
 
 static void
@@ -127,11 +144,17 @@ eqp_export_compare_async (EqpCompareModel     *model,
   const EqpComparison *comparison = eqp_compare_model_get_comparison (model);
   EqpWorkspace *workspace = eqp_compare_model_get_workspace (model);
   EqpProjection *projection = eqp_workspace_get_projection (workspace);
+  EqpGraph *graph = eqp_workspace_get_drawn_graph (workspace);
 
   job->head = (EqpExportPicture) { .lay_out = lay_out, .draw = draw, .clear = clear };
-  job->head.title = g_strdup (eqp_dataset_get_name (eqp_workspace_get_dataset (workspace)));
+  job->dataset = eqp_dataset_ref (eqp_workspace_get_dataset (workspace));
+  job->head.title = g_strdup (eqp_dataset_get_name (job->dataset));
   job->head.subtitle = eqp_presenter_compare_dup_verdict (model);
   job->projection = projection != NULL ? eqp_projection_ref (projection) : NULL;
+  job->graph = graph != NULL ? eqp_graph_ref (graph) : NULL;
+  /* Those of the data the comparison is of; they may be others by now. */
+  if (eqp_dataset_get_n (job->dataset) == comparison->n)
+    job->vertices = eqp_vertices_dup_names (job->dataset);
   job->n_runs = comparison->n_runs;
   job->k = comparison->k;
   job->first = comparison->first;

@@ -157,10 +157,14 @@ lay_out (EqpExportPicture *self,
     {
       page->scatter.k = eqp_labels_get_k (job->labels);
       job->unpacked = g_new (gint32, MAX (1, page->scatter.n));
-      job->centers = g_new (double, 2 * (gsize) page->scatter.k);
       eqp_labels_unpack (job->labels, job->unpacked);
-      eqp_projection_centers (job->projection, job->unpacked, page->scatter.k, job->centers);
       page->scatter.labels = job->unpacked;
+    }
+  /* They would lie on vertices, which have no center. */
+  if (job->unpacked != NULL && eqp_dataset_get_graph (job->dataset) == NULL)
+    {
+      job->centers = g_new (double, 2 * (gsize) page->scatter.k);
+      eqp_projection_centers (job->projection, job->unpacked, page->scatter.k, job->centers);
       page->scatter.centers = job->centers;
     }
   if (job->graph != NULL && eqp_graph_get_n (job->graph) == page->scatter.n)

@@ -499,3 +499,23 @@ eqp_param_format (const EqpParam *self,
     return g_strdup_printf ("%d..%.0f", *range_first (self, settings), value);
   return eqp_real_to_string (value);
 }
+
+/**
+ * eqp_param_dup_shown:
+ * @self: a setting
+ * @settings: the struct it stands in
+ *
+ * Returns: (transfer full) (nullable): its value as its control shows it, by the label of a word where there is one;
+ *   %NULL for a text that is not set
+ */
+char *
+eqp_param_dup_shown (const EqpParam *self,
+                     gconstpointer   settings)
+{
+  gboolean number = self->store != EQP_STORE_TEXT && self->store != EQP_STORE_SEED;
+  const EqpParamWord *word = number ? find_word (self, eqp_param_get (self, settings)) : NULL;
+
+  if (word != NULL && word->label != NULL)
+    return g_strdup (_ (word->label));
+  return eqp_param_format (self, settings);
+}

@@ -71,6 +71,8 @@ gboolean    eqp_param_parse     (const EqpParam  *self,
                                  GError         **error);
 char       *eqp_param_format    (const EqpParam  *self,
                                  gconstpointer    settings) G_GNUC_WARN_UNUSED_RESULT;
+char       *eqp_param_dup_shown (const EqpParam  *self,
+                                 gconstpointer    settings) G_GNUC_WARN_UNUSED_RESULT;
 char       *eqp_param_dup_range (const EqpParam  *self) G_GNUC_WARN_UNUSED_RESULT;
 char       *eqp_param_dup_interval (const EqpParam *self) G_GNUC_WARN_UNUSED_RESULT;
 char       *eqp_param_dup_sentence (const EqpParam *self) G_GNUC_WARN_UNUSED_RESULT;
