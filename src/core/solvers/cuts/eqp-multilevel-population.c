@@ -113,8 +113,6 @@ _eqp_multilevel_start (EqpMultilevel *self,
                        EqpRng        *rng)
 {
   int wanted = _eqp_multilevel_affordable (self, 1, self->k <= FEW ? MEMBERS_OF_FEW : MEMBERS);
-  if (getenv ("MEM")) wanted = MIN (8, atoi (getenv ("MEM")));
-
   Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
   int n = 0;
 
