@@ -19,7 +19,9 @@ typedef enum {
   SHORT = 4,       /* three iterations at the most */
   SPLIT = 8,       /* empty clusters: split */
   KEEP = 16,       /* empty clusters: keep */
-  LIMITS = 32      /* sizes within a tenth of n / K */
+  LIMITS = 32,     /* sizes within a tenth of n / K */
+  WEIGHTS = 64,    /* every fifth row counts three times, every seventh not at all */
+  PAIRS = 128      /* some rows belong together, others apart */
 } Flags;
 
 typedef struct
@@ -75,6 +77,24 @@ note (const EqpEvent *event, gpointer user_data)
   way->moved += event->moved;
 }
 
+/* Places of a grid of 150 x 150, each a little off. */
+static EqpDataset *
+make_mesh (void)
+{
+  const gint64 side = 150;
+  EqpDatasetParts parts = { .n = side * side, .d = 2,
+                            .features = eqp_try_alloc (2 * side * side, sizeof (float), "a test", NULL) };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 4, 0);
+  for (gint64 i = 0; i < side * side; i++)
+    {
+      parts.features[2 * i] = (float) ((double) (i % side) + 0.3 * eqp_rng_normal (&rng));
+      parts.features[2 * i + 1] = (float) ((double) (i / side) + 0.3 * eqp_rng_normal (&rng));
+    }
+  return eqp_dataset_new (&parts);
+}
+
 /* "wide": 300 x 100 in six clouds; "far": clouds of 40, 100 and 160 rows, one column; "tall": 24000 x 48. */
 static EqpDataset *
 made (const char *name)
@@ -101,6 +121,8 @@ data_of (const char *name)
 
   if (g_str_equal (name, "wide") || g_str_equal (name, "far") || g_str_equal (name, "tall"))
     return made (name);
+  if (g_str_equal (name, "mesh"))
+    return make_mesh ();
   dataset = eqp_sample_load (name, NULL, &error);
   g_assert_no_error (error);
   return dataset;
@@ -124,12 +146,15 @@ test_row (gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpResult) result = NULL;
   g_autofree gint32 *labels = NULL;
+  g_autofree double *weights = NULL;
+  EqpRowPair together[20], apart[40];
   const EqpSolver *solver = eqp_solver_find (row->method);
   Way way = { g_string_new (NULL), NULL, 0, 0 };
   EqpSink sink = { note, &way };
   EqpContext context = { .pool = pool, .sink = &sink };
   EqpParams params = eqp_params_default ();
   gint64 n = eqp_dataset_get_n (dataset);
+  double total = (double) n;
 
   params.k = row->k;
   params.seed = row->seed;
@@ -144,10 +169,28 @@ test_row (gconstpointer data)
         labels[i] = (gint32) (i * row->k / n);
       params.initial_labels = labels;
     }
+  if (row->flags & WEIGHTS)
+    {
+      params.weights = weights = g_new (double, n);
+      for (gint64 i = 0; i < n; i++)
+        weights[i] = i % 7 == 3 ? 0.0 : i % 5 == 0 ? 3.0 : 1.0;
+      total = eqp_weights_total (weights, n);
+    }
   if (row->flags & LIMITS)
     {
-      params.min_size = (gint64) (0.9 * (double) n / row->k);
-      params.max_size = (gint64) (1.1 * (double) n / row->k) + 1;
+      params.min_size = (gint64) (0.9 * total / row->k);
+      params.max_size = (gint64) (1.1 * total / row->k) + 1;
+    }
+  if (row->flags & PAIRS)
+    {
+      for (gint32 p = 0; p < 20; p++)
+        together[p] = (EqpRowPair) { (gint32) (n * p / 41), (gint32) (n * p / 29) };
+      for (gint32 p = 0; p < 40; p++)
+        apart[p] = (EqpRowPair) { (gint32) (n * (p / 3) / 17 + 1), (gint32) (n * (p % 23) / 23 + 2) };
+      params.must_links = together;
+      params.n_must_links = 20;
+      params.cannot_links = apart;
+      params.n_cannot_links = 40;
     }
   if (solver->family == EQP_FAMILY_KMEANS)
     params.gamma = row->relative * eqp_gamma_unit (EQP_FAMILY_KMEANS, n, row->k, eqp_dataset_get_total_ss (dataset));
