@@ -396,6 +396,9 @@ test_pages_fold (void)
         if (least > gtk_widget_get_width (GTK_WIDGET (window)))
           g_error ("the page “%s” takes %d px of %d", pages[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
         g_assert_cmpint (gtk_widget_get_width (page), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+        /* How the data were read is in sight above the table, too. */
+        if (types[p] == EQP_TYPE_DATA_PAGE)
+          g_assert_cmpint (gtk_widget_get_height (gtk_paned_get_start_child (GTK_PANED (eqp_test_find_type (page, GTK_TYPE_PANED)))), >=, 140);
       }
   /* The next window begins where this one ends. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
