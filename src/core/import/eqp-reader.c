@@ -21,9 +21,6 @@
 
 #define HEAD_BYTES 65536
 
-/* More than a table gets, less than what its content proves. */
-#define ASKED_FOR_GRAPH 65
-
 /* One row a format. */
 static const EqpReader *const readers[] = {
   &_eqp_reader_csv,
@@ -71,7 +68,7 @@ static gboolean
 can_be (const EqpReader *reader, EqpTake take)
 {
   if (take == EQP_TAKE_FEATURES)
-    return reader != &_eqp_reader_metis && reader != &_eqp_reader_edges;
+    return reader != &_eqp_reader_metis;
   if (take == EQP_TAKE_GRAPH)
     return reader != &_eqp_reader_svmlight && reader != &_eqp_reader_arff && reader != &_eqp_reader_idx;
   return TRUE;
@@ -105,9 +102,8 @@ make_plain (const EqpProbe *probe, const char *encoding, gsize *length)
 }
 
 static const EqpReader *
-find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOptions *options, int *certainty)
+find_reader (const EqpProbe *probe, const EqpProbe *plain, EqpTake take, int *certainty)
 {
-  EqpTake take = options->take;
   const EqpReader *best = NULL;
 
   *certainty = 0;
@@ -115,9 +111,6 @@ find_reader (const EqpProbe *probe, const EqpProbe *plain, const EqpImportOption
     {
       int rating = can_be (readers[i], take) ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe) : 0;
 
-      if (rating == 0 && take == EQP_TAKE_GRAPH && readers[i] == &_eqp_reader_edges &&
-          _eqp_edges_fit (probe, options))
-        rating = ASKED_FOR_GRAPH;
       if (rating > *certainty)
         {
           *certainty = rating;
@@ -285,7 +278,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   text = make_plain (&probe, encoding, &plain.head_length);
   plain.head = text != NULL ? (const guint8 *) text : probe.head;
   plain.head_length = text != NULL ? plain.head_length : probe.head_length;
-  reader = find_reader (&probe, &plain, options, &certainty);
+  reader = find_reader (&probe, &plain, options->take, &certainty);
   if (reader != NULL && wants_plain (reader) && text != NULL && encoding != NULL)
     {
       own = *options;

@@ -18,8 +18,4 @@ extern const EqpReader _eqp_reader_svmlight;
 extern const EqpReader _eqp_reader_hdf5;
 extern const EqpReader _eqp_reader_mat;
 
-/* eqp-edge-list-sniff.c */
-gboolean _eqp_edges_fit (const EqpProbe         *probe,
-                         const EqpImportOptions *options);
-
 G_END_DECLS

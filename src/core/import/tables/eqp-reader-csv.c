@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "import/eqp-encoding.h"
 #include "import/eqp-beside.h"
+#include "eqp-table-edges.h"
 #include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "eqp-table-private.h"
@@ -119,6 +120,7 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   const char *encoding;
   g_autofree guint8 *head = g_malloc (HEAD_BYTES);
   EqpImportOptions columns_only;
+  EqpTableEdges edges;
   gsize length = 0;
 
   /* Labels of a file beside are no column. */
@@ -152,18 +154,24 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
     return NULL;
   if (evidence == NULL)
     evidence = explain_bytes (&self);
-  if (!_eqp_table_sniff (&self, error) || !_eqp_table_apply_options (&self, error) ||
-      !check_memory (&self, source, error) ||
-      !_eqp_table_read_rows (&self, source, error) || !_eqp_table_assemble (&self, file, cancellable, error))
+  if (!_eqp_table_sniff (&self, error) || !_eqp_table_edges_look (&self, &columns_only, &edges, error) ||
+      !_eqp_table_apply_options (&self, error) || !check_memory (&self, source, error) ||
+      !_eqp_table_read_rows (&self, source, error) ||
+      !(edges.from >= 0 ? _eqp_table_edges_take (&self, &edges, file, error)
+                        : _eqp_table_assemble (&self, file, cancellable, error)))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);
   tell_encoding (&self, encoding, evidence);
-  _eqp_table_tell_missing (&self);
-  tell_orientation (&self);
+  if (edges.from < 0)
+    {
+      _eqp_table_tell_missing (&self);
+      tell_orientation (&self);
+    }
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
-  self.parts.format = g_strdup (self.n_columns == 1                     ? N_ ("table of one column")
+  self.parts.format = g_strdup (edges.from >= 0                         ? N_ ("edge list")
+                                : self.n_columns == 1                   ? N_ ("table of one column")
                                 : self.separator == '\t'                ? "TSV"
                                 : self.separator == ' '                 ? N_ ("space-separated table")
                                                                         : "CSV");

@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
+#include "eqp-table-edges.h"
 
 /* So many lines may stand above the header. */
 #define MOST_PREAMBLE 50
@@ -362,6 +363,7 @@ _eqp_table_is_header (EqpTable             *self,
   gboolean text_first = FALSE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
   double start, step, second, second_step;
+  EqpTableEdges edges;
 
   if (self->options->header != EQP_TRISTATE_GUESS)
     return tell_header (self, self->options->header == EQP_TRISTATE_YES,
@@ -387,6 +389,8 @@ _eqp_table_is_header (EqpTable             *self,
         }
     }
 
+  if (texts + text_columns == count && _eqp_table_edges_find (fields, count, &edges))
+    return tell_header (self, TRUE, eqp_decision_new ("header", _ ("The first line names the two ends of an edge.")));
   /* Years and the like may be names, too. */
   if (texts > 0 && (text_first || texts * 2 >= numbers))
     return tell_header (self, TRUE,

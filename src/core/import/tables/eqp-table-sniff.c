@@ -342,7 +342,8 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error
   double value;
 
   if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 ||
-      self->decimal != 0 || (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0) ||
+      self->decimal != 0 || self->options->take == EQP_TAKE_GRAPH ||
+      (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0) ||
       self->options->columns != NULL || self->options->ignore != NULL || _eqp_table_has_quotes (self))
     return TRUE;
 
