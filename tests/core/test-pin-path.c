@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The path of gamma without any run: what it keeps of results that are made up, which lines are the lowest where, and
- * which partitions are crossed. From outside, later runs make good what is kept badly. */
+ * which partitions are crossed. From outside, later runs make good what is kept badly. And by which way whole searches
+ * came to what they found, for the same reason: PIN_PRINT=1 in the environment prints that anew. */
 #include "config.h"
 
 #include "eqp-test.h"
 
 #include <math.h>
 
+#include "data/eqp-dataset-graph.h"
 #include "solvers/eqp-path-private.h"
 
 #define GAMMAS 9
@@ -352,6 +354,78 @@ test_alike (void)
       }
 }
 
+typedef struct
+{
+  const char *method;
+  const char *sample;
+  gint        k;
+  gint        n_gammas;
+  gint        most_breaks;
+  double      least;       /* relative */
+  double      most;
+  gint        pieces;
+  gint        partitions;  /* found on the way, each once */
+  gint        ran;         /* pairs of a partition and a node */
+  double      sum;         /* of what the nodes have, relative to what the first one has */
+} Search;
+
+static const Search searches[] = {
+  { "bkm", "iris", 3, 8, 0, 0.01, 100.0, 4, 6, 16, 7.851938275 },
+  { "bkm", "iris", 5, 12, 6, 0.05, 1000.0, 15, 29, 43, 11.73862643 },
+  { "bkm", "blobs", 5, 9, 3, 0.01, 100.0, 19, 43, 55, 7.667842243 },
+  { "bmincut", "karate", 4, 10, 8, 0.01, 1000.0, 13, 16, 20, 4.743799761 },
+  { "bmincut", "iris", 3, 6, 4, 0.05, 50.0, 4, 4, 10, 5.791304129 },
+  { "bmincut", "iris", 6, 12, 2, 0.01, 1000.0, 12, 33, 59, 7.112858909 },
+};
+
+static void
+test_search (gconstpointer data)
+{
+  const Search *search = data;
+  const EqpSolver *solver = eqp_solver_find (search->method);
+  g_autoptr (EqpDataset) dataset = eqp_sample_load (search->sample, NULL, NULL);
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpPath) path = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool };
+  EqpParams params = eqp_params_default ();
+  EqpGraphOptions graph_options = eqp_params_get_graph_options (&params);
+  EqpPathOptions options = { .n_gammas = search->n_gammas, .most_breaks = search->most_breaks };
+  gint ran = 0;
+  double unit, sum = 0.0;
+
+  if (solver->family == EQP_FAMILY_GRAPH)
+    context.graph = graph = eqp_dataset_build_graph (dataset, &graph_options, pool, NULL, NULL, NULL);
+  params.k = search->k;
+  params.restarts = 2;
+  unit = eqp_gamma_unit (solver->family, eqp_dataset_get_n (dataset), search->k,
+                         graph != NULL ? eqp_graph_get_total_weight (graph) : eqp_dataset_get_total_ss (dataset));
+  options.least = search->least * unit;
+  options.most = search->most * unit;
+  path = eqp_path_new (solver, dataset, &params, &options, &context, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < path->partitions->len; i++)
+    for (gint node = 0; node < search->n_gammas; node++)
+      ran += _eqp_path_partition (path, i)->ran[node];
+  for (gint node = 0; node < search->n_gammas; node++)
+    sum += _eqp_path_line (_eqp_path_partition (path, path->best[node]), path->gammas[node]) /
+           _eqp_path_line (_eqp_path_partition (path, path->best[0]), path->gammas[node]);
+  if (g_getenv ("PIN_PRINT") != NULL)
+    {
+      g_printerr ("  { \"%s\", \"%s\", %d, %d, %d, %g, %.1f, %d, %d, %d, %.10g },\n", search->method, search->sample,
+                  search->k, search->n_gammas, search->most_breaks, search->least, search->most,
+                  eqp_path_get_n_pieces (path), path->partitions->len, ran, sum);
+      return;
+    }
+  eqp_assert_close (sum, search->sum, 1e-6);
+  g_assert_cmpint (eqp_path_get_n_pieces (path), ==, search->pieces);
+#ifdef __x86_64__
+  g_assert_cmpint (path->partitions->len, ==, search->partitions);
+  g_assert_cmpint (ran, ==, search->ran);
+#endif
+}
+
 int
 main (int argc, char **argv)
 {
@@ -362,5 +436,11 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-path/envelope", test_envelope);
   g_test_add_func ("/core/pin-path/parents", test_parents);
   g_test_add_func ("/core/pin-path/alike", test_alike);
+  for (gsize i = 0; i < G_N_ELEMENTS (searches); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("/core/pin-path/search/%s/%" G_GSIZE_FORMAT, searches[i].method, i);
+
+      g_test_add_data_func (name, &searches[i], test_search);
+    }
   return g_test_run ();
 }
