@@ -15,6 +15,7 @@
 #include "eqp-graph-private.h"
 
 #define LOCAL_NEIGHBOR 7
+#define ROWS_A_LOOK 4096 /* at the cancellable */
 
 /* Every pair of points, each with its s_i; the ratios are taken before the product so that neither can overflow. */
 typedef struct
@@ -138,7 +139,7 @@ sort_own (const EqpNeighbors *neighbors, gint64 i, int k, gint32 *ids, double *d
  * the merger of two ordered lists. @weights holds distances on the way. */
 static gboolean
 unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrParts *parts, gint64 *n_lost,
-       GError **error)
+       GCancellable *cancellable, GError **error)
 {
   gint64 n = neighbors->n, end = 0;
   g_autofree gint64 *fill = g_new0 (gint64, n + 1);
@@ -159,7 +160,7 @@ unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrPar
   /* The reverse lists fill the second half; a merged row never runs into what is still to be read. */
   from = parts->columns + n * k;
   length = parts->weights + n * k;
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && (i % ROWS_A_LOOK > 0 || !g_cancellable_is_cancelled (cancellable)); i++)
     for (int j = 0; j < k; j++)
       {
         gint64 place = fill[neighbors->ids[i * neighbors->k + j]]++;
@@ -173,6 +174,11 @@ unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrPar
       gint64 reverse = first;
       int own = 0;
 
+      if (i % ROWS_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        {
+          _eqp_csr_parts_clear (parts);
+          return FALSE;
+        }
       sort_own (neighbors, i, k, ids, distances);
       while (own < k || reverse < fill[i])
         {
@@ -200,22 +206,8 @@ unite (const EqpNeighbors *neighbors, int k, const Affinity *affinity, EqpCsrPar
   return TRUE;
 }
 
-/**
- * eqp_graph_new_from_neighbors:
- * @neighbors: (transfer full): the k nearest of every row; for the local scale the 7 nearest, where there are as many
- * @options: k, which is cut to what @neighbors has, and the scale
- * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE
- *
- * Joins every point to its nearest ones and weighs the edges. Edges whose weight is too small for a double are left
- * out; this, points that lose all edges so, several components and duplicates are among the graph's findings.
- * O(n k).
- *
- * Returns: (transfer full): the graph
- */
-EqpGraph *
-eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
-                              const EqpGraphOptions  *options,
-                              GError                **error)
+static EqpGraph *
+make (EqpNeighbors *neighbors, const EqpGraphOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (EqpNeighbors) owned = neighbors;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_free);
@@ -247,7 +239,7 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
   else
     affinity.delta = options->delta / neighbors->unit;
 
-  if (!unite (neighbors, k, &affinity, &parts, &n_lost, error))
+  if (!unite (neighbors, k, &affinity, &parts, &n_lost, cancellable, error))
     return NULL;
   if (n_lost > 0)
     g_ptr_array_add (findings, eqp_sentence_dup (g_dngettext (GETTEXT_PACKAGE,
@@ -260,11 +252,31 @@ eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
                                                               (gulong) (n_lost / 2)),
                                                  n_lost / 2));
 
-  self = _eqp_graph_take (&parts, g_steal_pointer (&findings), error);
+  self = _eqp_graph_take (&parts, g_steal_pointer (&findings), cancellable, error);
   if (self != NULL)
     _eqp_graph_take_origin (self, g_steal_pointer (&owned), options,
                             options->scale == EQP_SCALE_LOCAL ? NAN : affinity.delta * neighbors->unit);
   return self;
+}
+
+/**
+ * eqp_graph_new_from_neighbors:
+ * @neighbors: (transfer full): the k nearest of every row; for the local scale the 7 nearest, where there are as many
+ * @options: k, which is cut to what @neighbors has, and the scale
+ * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_TOO_LARGE
+ *
+ * Joins every point to its nearest ones and weighs the edges. Edges whose weight is too small for a double are left
+ * out; this, points that lose all edges so, several components and duplicates are among the graph's findings.
+ * O(n k).
+ *
+ * Returns: (transfer full): the graph
+ */
+EqpGraph *
+eqp_graph_new_from_neighbors (EqpNeighbors           *neighbors,
+                              const EqpGraphOptions  *options,
+                              GError                **error)
+{
+  return make (neighbors, options, NULL, error);
 }
 
 /**
@@ -299,5 +311,5 @@ eqp_graph_build (EqpPoints               points,
   if (neighbors == NULL)
     return NULL;
 
-  return eqp_graph_new_from_neighbors (neighbors, options, error);
+  return make (neighbors, options, cancellable, error);
 }

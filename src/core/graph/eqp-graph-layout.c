@@ -100,7 +100,7 @@ take_component (EqpGraph *graph, const gint32 *vertices, gint64 size, gint32 *lo
         }
       parts.starts[v + 1] = n_entries;
     }
-  return _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), error);
+  return _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), NULL, error);
 }
 
 /* Squares of falling size in rows from the left, each row as high as its first square. */

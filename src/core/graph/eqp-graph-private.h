@@ -20,9 +20,11 @@ gboolean  _eqp_csr_parts_alloc     (EqpCsrParts          *self,
                                     gint64                n_entries,
                                     GError              **error);
 void      _eqp_csr_parts_transpose (const EqpCsrParts    *from,
-                                    EqpCsrParts          *to);
+                                    EqpCsrParts          *to,
+                                    GCancellable         *cancellable);
 EqpGraph *_eqp_graph_take          (EqpCsrParts          *parts,
                                     GPtrArray            *findings,
+                                    GCancellable         *cancellable,
                                     GError              **error);
 void      _eqp_graph_take_origin   (EqpGraph             *self,
                                     EqpNeighbors         *neighbors,

@@ -17,6 +17,8 @@
 #include "base/eqp-error.h"
 #include "eqp-graph-private.h"
 
+#define ROWS_A_LOOK 4096 /* at the cancellable */
+
 struct _EqpGraph
 {
   gint             references; /* atomic; the builtins are seen by ThreadSanitizer, a gatomicrefcount is not */
@@ -68,9 +70,9 @@ _eqp_csr_parts_alloc (EqpCsrParts  *self,
 
 /* -- what follows from the edges --------------------------------------------------------------------------------- */
 
-/* Breadth first from every vertex that has no number yet. */
+/* Breadth first from every vertex that has no number yet; of no use when it was cancelled. */
 static void
-find_components (EqpGraph *self, gint32 *queue)
+find_components (EqpGraph *self, gint32 *queue, GCancellable *cancellable)
 {
   const EqpCsr *csr = &self->csr;
   g_autoptr (GArray) sizes = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -78,7 +80,7 @@ find_components (EqpGraph *self, gint32 *queue)
   for (gint64 i = 0; i < csr->n; i++)
     self->components[i] = -1;
 
-  for (gint64 i = 0; i < csr->n; i++)
+  for (gint64 i = 0, met = 0; i < csr->n; i++)
     {
       gint64 head = 0, tail = 0;
 
@@ -90,6 +92,9 @@ find_components (EqpGraph *self, gint32 *queue)
       while (head < tail)
         {
           gint32 v = queue[head++];
+
+          if (met++ % ROWS_A_LOOK == 0 && g_cancellable_is_cancelled (cancellable))
+            break;
 
           for (gint64 e = csr->starts[v]; e < csr->starts[v + 1]; e++)
             if (self->components[csr->columns[e]] < 0)
@@ -137,12 +142,14 @@ tell (EqpGraph *self)
  * _eqp_graph_take:
  * @parts: (transfer full): rows with ascending columns, symmetric, positive weights; cleared also on failure
  * @findings: (transfer full): sentences found so far
+ * @cancellable: (nullable): ends it early
  *
- * Returns: (transfer full) (nullable): the graph, or NULL when there is no memory
+ * Returns: (transfer full) (nullable): the graph, or NULL when there is no memory or it was cancelled
  */
 EqpGraph *
 _eqp_graph_take (EqpCsrParts  *parts,
                  GPtrArray    *findings,
+                 GCancellable *cancellable,
                  GError      **error)
 {
   EqpGraph *self = g_new0 (EqpGraph, 1);
@@ -170,6 +177,9 @@ _eqp_graph_take (EqpCsrParts  *parts,
     {
       double degree = 0.0;
 
+      if (i % ROWS_A_LOOK == 0 && g_cancellable_is_cancelled (cancellable))
+        break;
+
       for (gint64 e = self->csr.starts[i]; e < self->csr.starts[i + 1]; e++)
         degree += self->csr.weights[e];
       self->degrees[i] = degree;
@@ -177,9 +187,11 @@ _eqp_graph_take (EqpCsrParts  *parts,
       self->n_isolated += self->csr.starts[i] == self->csr.starts[i + 1];
     }
 
-  find_components (self, queue);
+  find_components (self, queue, cancellable);
   eqp_free (queue);
   tell (self);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_clear_pointer (&self, eqp_graph_unref);
   return self;
 }
 
@@ -235,12 +247,14 @@ check_edge (gint64 n, gint64 i, gint64 j, double weight, GError **error)
  * _eqp_csr_parts_transpose:
  * @from: rows in any order
  * @to: as large, with all starts 0
+ * @cancellable: (nullable): ends it early; what is in @to is of no use then
  *
  * Turns the rows into columns; afterwards the columns of every row ascend, since rows are met in order.
  */
 void
 _eqp_csr_parts_transpose (const EqpCsrParts *from,
-                          EqpCsrParts       *to)
+                          EqpCsrParts       *to,
+                          GCancellable      *cancellable)
 {
   gint64 n = from->n;
 
@@ -248,7 +262,7 @@ _eqp_csr_parts_transpose (const EqpCsrParts *from,
     to->starts[from->columns[e] + 1]++;
   for (gint64 i = 0; i < n; i++)
     to->starts[i + 1] += to->starts[i];
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && (i % ROWS_A_LOOK > 0 || !g_cancellable_is_cancelled (cancellable)); i++)
     for (gint64 e = from->starts[i]; e < from->starts[i + 1]; e++)
       {
         gint64 place = to->starts[from->columns[e]]++;
@@ -312,18 +326,18 @@ order_and_take (EqpCsrParts *raw, GError **error)
 
   if (!_eqp_csr_parts_alloc (&turned, raw->n, raw->starts[raw->n], error))
     return NULL;
-  _eqp_csr_parts_transpose (raw, &turned);
+  _eqp_csr_parts_transpose (raw, &turned, NULL);
   if (!_eqp_csr_parts_alloc (&ordered, raw->n, raw->starts[raw->n], error))
     {
       _eqp_csr_parts_clear (&turned);
       return NULL;
     }
-  _eqp_csr_parts_transpose (&turned, &ordered);
+  _eqp_csr_parts_transpose (&turned, &ordered, NULL);
   compact (&ordered, &n_loops);
 
   /* A symmetric matrix is its own transpose, and both are ordered now. */
   memset (turned.starts, 0, sizeof (gint64) * (turned.n + 1));
-  _eqp_csr_parts_transpose (&ordered, &turned);
+  _eqp_csr_parts_transpose (&ordered, &turned, NULL);
   for (gint64 i = 0; i < ordered.n; i++)
     for (gint64 e = MIN (ordered.starts[i], turned.starts[i]); e < MAX (ordered.starts[i + 1], turned.starts[i + 1]);
          e++)
@@ -341,7 +355,7 @@ order_and_take (EqpCsrParts *raw, GError **error)
         }
 
   _eqp_csr_parts_clear (&turned);
-  return _eqp_graph_take (&ordered, loop_findings (n_loops / 2 + n_loops % 2), error);
+  return _eqp_graph_take (&ordered, loop_findings (n_loops / 2 + n_loops % 2), NULL, error);
 }
 
 /**

@@ -21,6 +21,10 @@
 /* So many tell what the others take. */
 #define LOOK_EDGES 1000
 
+/* Between two looks at the cancellable. */
+#define ROWS_A_LOOK 4096
+#define EDGES_A_LOOK 65536
+
 /* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
 #define LARGEST_TOTAL 1e200
 
@@ -217,7 +221,7 @@ _eqp_edges_check_nodes (EqpEdges  *self,
 /* -- from the entries to ordered rows ------------------------------------------------------------------------------ */
 
 static gboolean
-make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
+make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GCancellable *cancellable, GError **error)
 {
   if (!_eqp_csr_parts_alloc (rows, n, self->n_edges, error))
     return FALSE;
@@ -229,6 +233,8 @@ make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
     {
       gint64 place = rows->starts[self->edges[e].from]++;
 
+      if (e % EDGES_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
       rows->columns[place] = self->edges[e].to;
       rows->weights[place] = self->edges[e].weight;
     }
@@ -239,7 +245,7 @@ make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GError **error)
 
 /* Adds up entries that stand twice in an ordered row. */
 static void
-merge_equal (EqpEdges *self, EqpCsrParts *rows)
+merge_equal (EqpEdges *self, EqpCsrParts *rows, GCancellable *cancellable)
 {
   gint64 end = 0, first = 0;
 
@@ -247,6 +253,8 @@ merge_equal (EqpEdges *self, EqpCsrParts *rows)
     {
       gint64 start = end, last = rows->starts[i + 1];
 
+      if (i % ROWS_A_LOOK == 0 && g_cancellable_is_cancelled (cancellable))
+        return;
       for (gint64 e = first; e < last; e++)
         if (end > start && rows->columns[end - 1] == rows->columns[e])
           {
@@ -266,21 +274,27 @@ merge_equal (EqpEdges *self, EqpCsrParts *rows)
 
 /* Ordered rows, and the same turned into columns. */
 static gboolean
-order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, GError **error)
+order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, GCancellable *cancellable, GError **error)
 {
-  if (!make_rows (self, n, rows, error))
+  if (!make_rows (self, n, rows, cancellable, error))
     return FALSE;
   g_clear_pointer (&self->edges, g_free);
   if (!_eqp_csr_parts_alloc (turned, n, self->n_edges, error))
     return FALSE;
 
-  _eqp_csr_parts_transpose (rows, turned);
+  _eqp_csr_parts_transpose (rows, turned, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   memset (rows->starts, 0, sizeof (gint64) * (gsize) (n + 1));
-  _eqp_csr_parts_transpose (turned, rows);
-  merge_equal (self, rows);
+  _eqp_csr_parts_transpose (turned, rows, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  merge_equal (self, rows, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   memset (turned->starts, 0, sizeof (gint64) * (gsize) (n + 1));
-  _eqp_csr_parts_transpose (rows, turned);
-  return TRUE;
+  _eqp_csr_parts_transpose (rows, turned, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 /* -- the two directions -------------------------------------------------------------------------------------------- */
@@ -299,14 +313,17 @@ typedef struct
 
 typedef void (*PairFunc) (gint64 i, gint64 j, double there, double back, gpointer user_data);
 
-/* Every pair from both of its ends; a weight of 0 is an entry that is not there. */
-static void
-walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, gpointer user_data)
+/* Every pair from both of its ends; a weight of 0 is an entry that is not there. FALSE when cancelled. */
+static gboolean
+walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, gpointer user_data,
+            GCancellable *cancellable, GError **error)
 {
   for (gint64 i = 0; i < rows->n; i++)
     {
       gint64 a = rows->starts[i], b = turned->starts[i];
 
+      if (i % ROWS_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
       while (a < rows->starts[i + 1] || b < turned->starts[i + 1])
         {
           gint64 there = a < rows->starts[i + 1] ? rows->columns[a] : G_MAXINT64;
@@ -318,6 +335,7 @@ walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, g
           b += back == j;
         }
     }
+  return TRUE;
 }
 
 static gboolean
@@ -433,7 +451,7 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
 
 static gboolean
 make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions,
-            EqpEdgesForm form, EqpSymmetrize how, GError **error)
+            EqpEdgesForm form, EqpSymmetrize how, GCancellable *cancellable, GError **error)
 {
   gint64 n_pairs = directions->upper + directions->lower + directions->equal + directions->different;
   double total = 0.0;
@@ -443,7 +461,11 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
 
   if (!_eqp_csr_parts_alloc (&parts, rows->n, 2 * n_pairs, error))
     return FALSE;
-  walk_pairs (rows, turned, fill_pair, &filling);
+  if (!walk_pairs (rows, turned, fill_pair, &filling, cancellable, error))
+    {
+      _eqp_csr_parts_clear (&parts);
+      return FALSE;
+    }
   for (; filling.row < rows->n; filling.row++)
     parts.starts[filling.row + 1] = filling.end;
   for (gint64 e = 0; e < filling.end; e++)
@@ -459,7 +481,7 @@ make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, 
     }
 
   self->parts->n = rows->n;
-  self->parts->graph = _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), error);
+  self->parts->graph = _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), cancellable, error);
   return self->parts->graph != NULL;
 }
 
@@ -501,7 +523,7 @@ _eqp_edges_finish (EqpEdges      *self,
   EqpCsrParts rows = { 0 }, turned = { 0 };
   Directions directions = { 0 };
   EqpSymmetrize how;
-  gboolean done = FALSE;
+  gboolean done;
 
   if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
     return FALSE;
@@ -512,14 +534,11 @@ _eqp_edges_finish (EqpEdges      *self,
                           "cut."),
                        self->file, n);
 
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error) && order (self, n, &rows, &turned, error)
-      && !g_cancellable_set_error_if_cancelled (cancellable, error))
-    {
-      walk_pairs (&rows, &turned, count_pair, &directions);
-      done = settle_directions (self, &directions, form, maybe_features, &how, error)
-             && make_graph (self, &rows, &turned, &directions, form, how, error)
-             && !g_cancellable_set_error_if_cancelled (cancellable, error);
-    }
+  done = order (self, n, &rows, &turned, cancellable, error)
+         && walk_pairs (&rows, &turned, count_pair, &directions, cancellable, error)
+         && settle_directions (self, &directions, form, maybe_features, &how, error)
+         && make_graph (self, &rows, &turned, &directions, form, how, cancellable, error)
+         && !g_cancellable_set_error_if_cancelled (cancellable, error);
   _eqp_csr_parts_clear (&rows);
   _eqp_csr_parts_clear (&turned);
   return done;

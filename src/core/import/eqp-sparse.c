@@ -24,6 +24,11 @@
 #define DENSE_SHARE 0.25
 
 #define LINES_A_CHECK 256
+#define ENTRIES_A_LOOK 65536 /* at the cancellable */
+
+/* Entries are sorted by so many bits at a time. */
+#define DIGIT_BITS 16
+#define N_DIGITS (1 << DIGIT_BITS)
 
 /* Float keeps whole numbers up to here. */
 #define FLOAT_WHOLE 0x1p24
@@ -103,27 +108,65 @@ _eqp_sparse_end_line (EqpSparse *self, GError **error)
   return TRUE;
 }
 
-static int
-compare_entries (gconstpointer a, gconstpointer b)
+static inline guint32
+digit_of (const EqpEdge *entry, int pass)
 {
-  const EqpEdge *x = a, *y = b;
+  return ((guint32) (pass < 2 ? entry->to : entry->from) >> (DIGIT_BITS * (pass % 2))) & (N_DIGITS - 1);
+}
 
-  return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+/* By row, then by column; those of one cell stay in their order. Digit by digit, the last one first. */
+static gboolean
+sort_entries (EqpEdge *entries, gint64 n, GCancellable *cancellable, GError **error)
+{
+  g_autofree gint64 *places = g_new (gint64, N_DIGITS + 1);
+  EqpEdge *spare = eqp_try_alloc ((gsize) n, sizeof (EqpEdge), N_ ("the entries in order"), error);
+  EqpEdge *from = entries, *to = spare;
+  gboolean go_on = spare != NULL;
+
+  for (int pass = 0; go_on && pass < 4; pass++)
+    {
+      EqpEdge *swap = to;
+
+      memset (places, 0, sizeof (gint64) * (N_DIGITS + 1));
+      for (gint64 e = 0; e < n; e++)
+        places[digit_of (&from[e], pass) + 1]++;
+      if (places[1] == n) /* all of them are 0 */
+        continue;
+      for (int digit = 0; digit < N_DIGITS; digit++)
+        places[digit + 1] += places[digit];
+      for (gint64 e = 0; go_on && e < n; e++)
+        {
+          to[places[digit_of (&from[e], pass)]++] = from[e];
+          go_on = e % ENTRIES_A_LOOK > 0 || !g_cancellable_set_error_if_cancelled (cancellable, error);
+        }
+      to = from;
+      from = swap;
+    }
+  if (go_on && from != entries)
+    memcpy (entries, from, sizeof (EqpEdge) * (gsize) n);
+  eqp_free (spare);
+  return go_on;
+}
+
+static gboolean
+is_same_cell (const EqpEdge *a, const EqpEdge *b)
+{
+  return a->from == b->from && a->to == b->to;
 }
 
 /* @self: empty; gets the rows, in which entries of one cell are added up; @entries: in any order, are sorted. */
 gboolean
-_eqp_sparse_sort (EqpSparse *self, gint64 rows, EqpEdge *entries, gint64 n_entries, EqpDatasetParts *parts,
-                  GError **error)
+_eqp_sparse_sort (EqpSparse *self, gint64 rows, EqpEdge *entries, gint64 n_entries, GCancellable *cancellable,
+                  EqpDatasetParts *parts, GError **error)
 {
   if (!_eqp_sparse_alloc (self, rows, n_entries, error))
     return FALSE;
   self->count = 0;
-  if (n_entries > 0)
-    qsort (entries, (gsize) n_entries, sizeof (EqpEdge), compare_entries);
+  if (!sort_entries (entries, n_entries, cancellable, error))
+    return FALSE;
   for (gint64 e = 0; e < n_entries; e++)
     {
-      if (e > 0 && compare_entries (&entries[e - 1], &entries[e]) == 0)
+      if (e > 0 && is_same_cell (&entries[e - 1], &entries[e]))
         {
           self->values[self->count - 1] += entries[e].weight;
           continue;

@@ -82,6 +82,7 @@ gboolean _eqp_sparse_sort          (EqpSparse        *self,
                                     gint64            rows,
                                     EqpEdge          *entries,
                                     gint64            n_entries,
+                                    GCancellable     *cancellable,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
 double   _eqp_sparse_find_largest  (const EqpSparse  *self);

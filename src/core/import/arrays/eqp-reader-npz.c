@@ -189,7 +189,8 @@ sort_entries (EqpVariables *self, EqpVariable *array, const double *rows, const 
       entries[k] = (EqpEdge){ (gint32) rows[k], (gint32) columns[k], given[k] };
     else
       return refuse_indices (self, error);
-  return entries != NULL && _eqp_sparse_sort (sparse, array->dims[0], entries, array->entries, &self->parts, error);
+  return entries != NULL && _eqp_sparse_sort (sparse, array->dims[0], entries, array->entries,
+                                             self->cancellable, &self->parts, error);
 }
 
 static gboolean

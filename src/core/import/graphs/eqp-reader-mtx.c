@@ -242,8 +242,8 @@ make_features (Matrix *self, GError **error)
 {
   g_auto (EqpSparse) sparse = { 0 };
 
-  if (!_eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges, &self->base.parts,
-                         error))
+  if (!_eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges,
+                         self->base.cancellable, &self->base.parts, error))
     return FALSE;
   for (gint64 k = 0; k < sparse.count; k++)
     if (!isfinite (sparse.values[k]))

@@ -448,6 +448,8 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       {
         EqpTableSample sample = { 0 };
 
+        if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+          return FALSE;
         /* Decimal commas between commas stand in quotation marks. */
         if (separators[i] == self->decimal && !_eqp_table_has_quotes (self))
           continue;
@@ -558,7 +560,7 @@ _eqp_table_sniff (EqpTable  *self,
   while (g_str_has_prefix (self->text->data + self->position, "\xef\xbb\xbf"))
     self->position += 3;
   _eqp_table_skip_comments (self, &comment);
-  if (!choose_separator (self, &sample, error))
+  if (!choose_separator (self, &sample, error) || g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
 
   if (self->text->data[self->position] == '\0')
@@ -600,10 +602,13 @@ _eqp_table_sniff (EqpTable  *self,
     }
   if (turned)
     self->n_columns = sample.width;
-  if (!_eqp_table_choose_marks (self, &sample, error))
+  if (!_eqp_table_choose_marks (self, &sample, error) ||
+      g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   add_columns (self);
   second = _eqp_table_count_second_headers (self, &sample);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
   guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 + second : 0);
   shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
   self->header = !shape && _eqp_table_is_header (self, &sample);
