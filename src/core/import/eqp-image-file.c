@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kind of an image from its first bytes, and whether it is all there: the decoders show the upper half of a file
- * that breaks off, and leave the rest black without a word. */
+/* The kind of an image from its first bytes. */
 #include "config.h"
 
 #include "eqp-image-file.h"
@@ -10,46 +9,8 @@
 /* deflate makes at most 1032 bytes of one, each of up to 8 pixels; JPEG can tell of many blocks in a few bits. */
 #define MOST_PACKED (8 * 1032)
 
-static guint32
-big_endian (const guint8 *bytes)
-{
-  return (guint32) bytes[0] << 24 | (guint32) bytes[1] << 16 | (guint32) bytes[2] << 8 | bytes[3];
-}
-
-/* Chunk by chunk up to the last. */
-static gboolean
-png_is_whole (const guint8 *bytes, gsize length, EqpImageFile *file)
-{
-  gsize at = 8;
-
-  while (length - at >= 12)
-    {
-      guint32 size = big_endian (bytes + at);
-
-      if (memcmp (bytes + at + 4, "IEND", 4) == 0)
-        return TRUE;
-      if (size > length - at - 12)
-        return FALSE;
-      file->animated = file->animated || memcmp (bytes + at + 4, "acTL", 4) == 0;
-      at += 12 + (gsize) size;
-    }
-  return FALSE;
-}
-
-/* Behind the last beginning of pixels stands the end mark; within pixels neither occurs. */
-static gboolean
-jpeg_is_whole (const guint8 *bytes, gsize length)
-{
-  for (gsize i = length; i >= 2; i--)
-    if (bytes[i - 2] == 0xff)
-      {
-        if (bytes[i - 1] == 0xd9)
-          return TRUE;
-        if (bytes[i - 1] == 0xda)
-          return FALSE;
-      }
-  return FALSE;
-}
+/* An animated PNG says so in front of its pixels. */
+#define HEAD_BYTES 1024
 
 static guint32
 tiff_number (const guint8 *bytes, gboolean big, int size)
@@ -94,17 +55,14 @@ _eqp_image_file_look (const guint8  *bytes,
                       gsize          length,
                       EqpImageFile  *file)
 {
-  *file = (EqpImageFile) { EQP_IMAGE_NONE, TRUE, (gint64) MIN (length, G_MAXINT32) * MOST_PACKED };
+  *file = (EqpImageFile) { EQP_IMAGE_NONE, (gint64) MIN (length, G_MAXINT32) * MOST_PACKED };
   if (length >= 8 && memcmp (bytes, "\x89PNG\r\n\x1a\n", 8) == 0)
     {
       file->format = EQP_IMAGE_PNG;
-      file->whole = png_is_whole (bytes, length, file);
+      file->animated = memmem (bytes, MIN (length, HEAD_BYTES), "acTL", 4) != NULL;
     }
   else if (length >= 3 && memcmp (bytes, "\xff\xd8\xff", 3) == 0)
-    {
-      file->format = EQP_IMAGE_JPEG;
-      file->whole = jpeg_is_whole (bytes, length);
-    }
+    file->format = EQP_IMAGE_JPEG;
   else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0 ||
                            memcmp (bytes, "II+\0", 4) == 0 || memcmp (bytes, "MM\0+", 4) == 0))
     {

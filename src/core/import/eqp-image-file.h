@@ -17,7 +17,6 @@ typedef enum {
 typedef struct
 {
   EqpImageFormat format;
-  gboolean       whole;       /* the file goes to its end, as far as that can be told from here */
   gint64         most_pixels; /* that its bytes can make */
   gboolean       animated;    /* a PNG of several frames */
 } EqpImageFile;

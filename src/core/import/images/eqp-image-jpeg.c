@@ -40,12 +40,18 @@ error_cb (j_common_ptr decoder)
   longjmp (self->out, 1);
 }
 
-/* Levels below 0 are warnings about damaged data, of which bytes between markers are none. */
+/* Levels below 0 are warnings about damaged data, of which bytes between markers are none. Of a file that breaks off
+ * the upper half would be shown, and the rest gray. */
 static void
 message_cb (j_common_ptr decoder, int level)
 {
   Jpeg *self = decoder->client_data;
 
+  if (level < 0 && decoder->err->msg_code == JWRN_JPEG_EOF)
+    {
+      self->image.why = N_ ("breaks off before its end");
+      error_cb (decoder);
+    }
   if (level < 0 && decoder->err->msg_code != JWRN_EXTRANEOUS_DATA && decoder->err->msg_code != JWRN_ADOBE_XFORM &&
       decoder->err->msg_code != JWRN_JFIF_MAJOR)
     self->image.doubtful = TRUE;
@@ -58,23 +64,6 @@ progress_cb (j_common_ptr decoder)
 
   if (g_cancellable_is_cancelled (self->job->cancellable) || self->decoder.input_scan_number > MOST_SCANS)
     error_cb (decoder);
-}
-
-static void
-take_row (Jpeg *self, gint y)
-{
-  EqpImage *image = &self->image;
-  float *row = image->gray + (gsize) y * (gsize) image->width;
-  int channels = self->decoder.output_components;
-  const guint8 *from = self->row;
-
-  for (gint x = 0; x < image->width; x++, from += channels)
-    {
-      if (channels == 1)
-        row[x] = from[0];
-      else
-        row[x] = _eqp_image_gray (image, from[0], from[1], from[2]);
-    }
 }
 
 static void
@@ -114,11 +103,11 @@ read_jpeg (Jpeg *self)
     return TRUE;
   find_orientation (self);
   self->image.white = 255.0;
-  if (decoder->jpeg_color_space == JCS_GRAYSCALE)
-    decoder->out_color_space = JCS_GRAYSCALE;
-  else
-    decoder->out_color_space = JCS_RGB;
+  decoder->out_color_space = decoder->jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
   jpeg_start_decompress (decoder);
+  self->image.number = 'u';
+  self->image.bits = 8;
+  self->image.samples = self->image.colors = decoder->output_components;
   self->row = g_malloc0_n ((gsize) self->image.width, (gsize) MAX (4, decoder->output_components));
   while (decoder->output_scanline < decoder->output_height)
     {
@@ -126,7 +115,7 @@ read_jpeg (Jpeg *self)
 
       progress_cb ((j_common_ptr) decoder);
       if (jpeg_read_scanlines (decoder, &row, 1) == 1)
-        take_row (self, (gint) decoder->output_scanline - 1);
+        _eqp_image_take_row (&self->image, row, 0, decoder->output_scanline - 1, self->image.width);
     }
   jpeg_finish_decompress (decoder);
   return TRUE;

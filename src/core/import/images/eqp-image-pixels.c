@@ -8,6 +8,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-memory.h"
+#include "import/arrays/eqp-items.h"
 
 #define MOST_PIXELS (1 << 26)
 
@@ -34,6 +35,55 @@ _eqp_image_begin (const EqpImageJob *job,
   if (image->gray == NULL)
     image->why = N_ ("has more pixels than there is memory for");
   return image->gray != NULL;
+}
+
+/* Gray as the eye weighs red, green and blue (ITU-R BT.601), whole for whole numbers. */
+static float
+gray_of (EqpImage *image, const double *colors)
+{
+  if (image->colors == 1 || (colors[0] == colors[1] && colors[0] == colors[2]))
+    return (float) (image->inverse ? image->white - colors[0] : colors[0]);
+  image->colored = TRUE;
+  if (image->white > 0.0)
+    return (float) (gint64) ((299.0 * colors[0] + 587.0 * colors[1] + 114.0 * colors[2] + 500.0) / 1000.0);
+  return (float) (0.299 * colors[0] + 0.587 * colors[1] + 0.114 * colors[2]);
+}
+
+/* Black shines through. */
+static float
+shade (EqpImage *image, float gray, double alpha)
+{
+  double white = image->number == 'u' ? image->white : 1.0;
+
+  if (alpha == white)
+    return gray;
+  image->transparent = TRUE;
+  if (image->premultiplied)
+    return gray;
+  return image->white > 0.0 ? (float) (gint64) (((double) gray * alpha + white / 2.0) / white) : (float) (gray * alpha);
+}
+
+/* @row: @count pixels of row @y from column @x on, as the image says that they lie in memory. */
+void
+_eqp_image_take_row (EqpImage   *image,
+                     const void *row,
+                     gint64      x,
+                     gint64      y,
+                     gint64      count)
+{
+  float *to = image->gray + y * image->width + x;
+  const guint8 *from = row;
+  double values[4];
+
+  for (gint64 i = 0; i < count; i++, from += image->samples * (image->bits / 8))
+    {
+      eqp_items_convert (image->number, image->bits / 8, image->big_endian, from, image->colors + image->alpha,
+                         EQP_ITEM_DOUBLE, values);
+      to[i] = gray_of (image, values);
+      image->rounded |= image->bits == 32 && image->number != 'f' && (double) (float) values[0] != values[0];
+      if (image->alpha)
+        to[i] = shade (image, to[i], values[image->colors]);
+    }
 }
 
 /* Where the pixels have to go so that the first row is above and the first column at the left. */
@@ -98,13 +148,6 @@ _eqp_image_hand_over (const EqpImageJob *job,
 gboolean
 _eqp_image_decode (EqpImageJob *job)
 {
-  EqpImage image = { 0 };
-
-  if (!job->kind->whole)
-    {
-      image.why = N_ ("breaks off before its end");
-      return _eqp_image_hand_over (job, &image);
-    }
   switch (job->kind->format)
     {
     case EQP_IMAGE_PNG:

@@ -22,8 +22,6 @@ typedef struct
   png_structp        png;
   png_infop          info;
   EqpImage           image;
-  int                depth;
-  int                channels;
   guint8            *pixels; /* of a row; of an interlaced image all */
 } Png;
 
@@ -44,27 +42,12 @@ read_cb (png_structp png, png_bytep to, size_t count)
   Png *self = png_get_io_ptr (png);
 
   if (count > self->job->length - self->at)
-    png_error (png, "");
+    {
+      self->image.why = N_ ("breaks off before its end");
+      png_error (png, "");
+    }
   memcpy (to, self->job->bytes + self->at, count);
   self->at += count;
-}
-
-static void
-take_row (Png *self, const guint8 *from, gint y)
-{
-  EqpImage *image = &self->image;
-  float *row = image->gray + (gsize) y * (gsize) image->width;
-
-  for (gint x = 0; x < image->width; x++)
-    {
-      double sample[4];
-
-      for (int c = 0; c < self->channels; c++, from += self->depth == 16 ? 2 : 1)
-        sample[c] = self->depth == 16 ? from[0] << 8 | from[1] : from[0];
-      row[x] = self->channels >= 3 ? _eqp_image_gray (image, sample[0], sample[1], sample[2]) : (float) sample[0];
-      if (self->channels == 2 || self->channels == 4)
-        row[x] = _eqp_image_shade (image, row[x], sample[self->channels - 1]);
-    }
 }
 
 static void
@@ -89,7 +72,7 @@ read_pixels (Png *self, int passes)
           png_error (self->png, "");
         png_read_row (self->png, row, NULL);
         if (pass + 1 == passes)
-          take_row (self, row, y);
+          _eqp_image_take_row (&self->image, row, 0, y, self->image.width);
       }
   png_read_end (self->png, self->info);
 }
@@ -116,9 +99,13 @@ read_png (Png *self)
   png_set_expand (self->png);
   passes = png_set_interlace_handling (self->png);
   png_read_update_info (self->png, self->info);
-  self->channels = png_get_channels (self->png, self->info);
-  self->depth = png_get_bit_depth (self->png, self->info);
-  self->image.white = (1 << self->depth) - 1;
+  self->image.number = 'u';
+  self->image.bits = png_get_bit_depth (self->png, self->info);
+  self->image.big_endian = TRUE;
+  self->image.samples = png_get_channels (self->png, self->info);
+  self->image.colors = self->image.samples >= 3 ? 3 : 1;
+  self->image.alpha = self->image.samples % 2 == 0;
+  self->image.white = (1 << self->image.bits) - 1;
   read_pixels (self, passes);
   if (png_get_eXIf_1 (self->png, self->info, &exif_bytes, &exif) != 0)
     self->image.orientation = _eqp_image_orientation (exif, exif_bytes);

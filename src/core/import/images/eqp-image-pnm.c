@@ -18,6 +18,7 @@ typedef struct
   gint64             width;
   gint64             height;
   gint64             white;
+  guint16           *row;
 } Pnm;
 
 static gboolean
@@ -96,9 +97,11 @@ find_pixels (Pnm *self)
   return NULL;
 }
 
+/* The sample @i of a row; those of bits in bytes stay where they are until its end. */
 static const char *
-next_sample (Pnm *self, gint64 *sample)
+next_sample (Pnm *self, gint64 i, gint64 *sample)
 {
+  const guint8 *at = self->job->bytes + self->at;
   const char *why = NULL;
 
   /* Bits in text need no blanks between them. */
@@ -111,45 +114,30 @@ next_sample (Pnm *self, gint64 *sample)
     }
   else if (self->kind <= 3)
     why = next_number (self, sample);
-  else if (self->white > 255)
-    {
-      *sample = self->job->bytes[self->at] << 8 | self->job->bytes[self->at + 1];
-      self->at += 2;
-    }
+  else if (self->kind == 4)
+    *sample = at[i / 8] >> (7 - i % 8) & 1;
   else
-    *sample = self->job->bytes[self->at++];
+    *sample = self->white > 255 ? at[2 * i] << 8 | at[2 * i + 1] : at[i];
   if (why == NULL && (*sample < 0 || *sample > self->white))
     return self->kind == 1 ? damaged : N_ ("has a value above the white that its header announces");
   return why;
 }
 
 static const char *
-read_row (Pnm *self, EqpImage *image, float *row)
+read_row (Pnm *self, EqpImage *image, gint64 y)
 {
-  const guint8 *bits = self->job->bytes + self->at;
-  gint64 sample[3];
+  gint64 sample;
   const char *why = NULL;
 
-  if (self->kind == 4)
+  for (gint64 i = 0; i < self->width * image->samples && why == NULL; i++)
     {
-      for (gint64 x = 0; x < self->width; x++)
-        row[x] = (bits[x / 8] >> (7 - x % 8) & 1) != 0 ? 0.0f : 255.0f;
-      self->at += (gsize) row_bytes (self);
-      return NULL;
+      why = next_sample (self, i, &sample);
+      self->row[i] = (guint16) (self->kind % 3 == 1 ? 255 * (1 - sample) : sample);
     }
-  for (gint64 x = 0; x < self->width && why == NULL; x++)
-    {
-      int channels = self->kind == 3 || self->kind == 6 ? 3 : 1;
-
-      for (int c = 0; c < channels && why == NULL; c++)
-        why = next_sample (self, &sample[c]);
-      if (why != NULL)
-        break;
-      if (channels == 3)
-        row[x] = _eqp_image_gray (image, (double) sample[0], (double) sample[1], (double) sample[2]);
-      else
-        row[x] = (float) (self->kind == 1 ? 255 * (1 - sample[0]) : sample[0]);
-    }
+  if (self->kind >= 4)
+    self->at += (gsize) row_bytes (self);
+  if (why == NULL)
+    _eqp_image_take_row (image, self->row, 0, y, self->width);
   return why;
 }
 
@@ -167,10 +155,15 @@ read_image (Pnm *self, EqpImage *image)
     return;
   /* Many programs announce the largest value that the image has. */
   image->white = self->white > 255 ? 65535.0 : 255.0;
+  image->number = 'u';
+  image->bits = 16;
+  image->big_endian = G_BYTE_ORDER == G_BIG_ENDIAN;
+  image->samples = image->colors = self->kind % 3 == 0 ? 3 : 1;
+  self->row = g_new (guint16, self->width * image->samples);
   for (gint64 y = 0; y < self->height && image->why == NULL; y++)
     image->why = g_cancellable_is_cancelled (self->job->cancellable)
                      ? cut
-                     : read_row (self, image, image->gray + y * self->width);
+                     : read_row (self, image, y);
 }
 
 /* The beginning of a further image, as netpbm's programs take it. */
@@ -194,5 +187,6 @@ _eqp_image_decode_pnm (EqpImageJob *job)
   read_image (&self, &image);
   if (image.why == NULL && goes_on (&self))
     image.why = N_ ("has several images; save each in a file of its own");
+  g_free (self.row);
   return _eqp_image_hand_over (job, &image);
 }

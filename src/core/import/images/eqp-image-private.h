@@ -16,6 +16,14 @@ typedef struct
   gint        height;
   float      *gray;        /* row by row, from the upper left corner */
   double      white;       /* as the format has it: 1, 255, 4095, 65535; 0: numbers without such a limit */
+  char        number;      /* its samples in a row that is taken: 'u' and 'i' whole, 'f' floating point, */
+  int         bits;        /* each of so many, */
+  gboolean    big_endian;
+  int         samples;     /* so many a pixel, */
+  int         colors;      /* of which the first are these, 1 or 3, */
+  gboolean    alpha;       /* and this one stands behind them */
+  gboolean    premultiplied;
+  gboolean    inverse;     /* 0 is white */
   guint       orientation; /* as EXIF has it, 1 to 8 */
   gboolean    colored;
   gboolean    transparent;
@@ -40,34 +48,16 @@ typedef struct
   gpointer            user_data;
 } EqpImageJob;
 
-/* Gray as the eye weighs red, green and blue (ITU-R BT.601), whole for whole numbers; black shines through. */
-static inline float
-_eqp_image_gray (EqpImage *image, double red, double green, double blue)
-{
-  if (red == green && red == blue)
-    return (float) red;
-  image->colored = TRUE;
-  if (image->white > 0.0)
-    return (float) (gint64) ((299.0 * red + 587.0 * green + 114.0 * blue + 500.0) / 1000.0);
-  return (float) (0.299 * red + 0.587 * green + 0.114 * blue);
-}
-
-static inline float
-_eqp_image_shade (EqpImage *image, float gray, double alpha)
-{
-  double white = image->white > 0.0 ? image->white : 1.0;
-
-  if (alpha == white)
-    return gray;
-  image->transparent = TRUE;
-  return image->white > 0.0 ? (float) (gint64) (((double) gray * alpha + white / 2.0) / white) : (float) (gray * alpha);
-}
-
 gboolean    _eqp_image_begin       (const EqpImageJob *job,
                                     EqpImage          *image,
                                     gint64             width,
                                     gint64             height,
                                     gint64             values);
+void        _eqp_image_take_row    (EqpImage          *image,
+                                    const void        *row,
+                                    gint64             x,
+                                    gint64             y,
+                                    gint64             count);
 gboolean    _eqp_image_hand_over   (const EqpImageJob *job,
                                     EqpImage          *image);
 gboolean    _eqp_image_decode      (EqpImageJob       *job);

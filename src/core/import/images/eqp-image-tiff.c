@@ -29,13 +29,6 @@ typedef struct
   const EqpImageJob *job;
   TIFF              *tiff;
   EqpImage           image;
-  uint16_t           bits;
-  uint16_t           samples; /* a pixel */
-  uint16_t           format;  /* of numbers */
-  int                colors;
-  gboolean           inverse; /* 0 is white */
-  gboolean           alpha;   /* stands behind the colors */
-  gboolean           premultiplied;
   gboolean           as_it_is; /* all bits are kept */
 } Tiff;
 
@@ -60,87 +53,42 @@ warning_cb (TIFF *tiff, void *user_data, const char *module, const char *format,
 static const char *
 look (Tiff *self)
 {
+  uint16_t bits = 0, samples = 0, format = 0;
   uint16_t compression = 0, photometric = 0, planar = 0, n_extra = 0, *extra = NULL;
+  EqpImage *image = &self->image;
 
-  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_BITSPERSAMPLE, &self->bits);
-  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLESPERPIXEL, &self->samples);
-  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLEFORMAT, &self->format);
+  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted (self->tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_PLANARCONFIG, &planar);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_COMPRESSION, &compression);
   TIFFGetFieldDefaulted (self->tiff, TIFFTAG_EXTRASAMPLES, &n_extra, &extra);
   if (!TIFFGetField (self->tiff, TIFFTAG_PHOTOMETRIC, &photometric))
-    photometric = self->samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+    photometric = samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
   if (!TIFFIsCODECConfigured (compression))
     return N_ ("is packed in a way that is not read; save it with LZW or without packing");
 
-  self->inverse = photometric == PHOTOMETRIC_MINISWHITE;
-  self->colors = photometric == PHOTOMETRIC_RGB ? 3 : 1;
-  self->alpha = n_extra > 0 && (extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA) &&
-                self->samples > self->colors;
-  self->premultiplied = self->alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
-  if ((self->inverse || photometric == PHOTOMETRIC_MINISBLACK) && self->samples > 1 && !self->alpha)
+  image->big_endian = G_BYTE_ORDER == G_BIG_ENDIAN;
+  image->bits = bits;
+  image->samples = samples;
+  image->number = format == SAMPLEFORMAT_IEEEFP ? 'f' : format == SAMPLEFORMAT_INT ? 'i' : 'u';
+  image->inverse = photometric == PHOTOMETRIC_MINISWHITE;
+  image->colors = photometric == PHOTOMETRIC_RGB ? 3 : 1;
+  image->alpha = n_extra > 0 && (extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA) &&
+                 samples > image->colors;
+  image->premultiplied = image->alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
+  image->extra = photometric == PHOTOMETRIC_RGB && samples > image->colors + image->alpha;
+  if ((image->inverse || photometric == PHOTOMETRIC_MINISBLACK) && samples > 1 && !image->alpha)
     return N_ ("has several channels that are no colors; save each channel as an image");
-  if (self->format == SAMPLEFORMAT_VOID)
-    self->format = SAMPLEFORMAT_UINT;
   self->as_it_is = (photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_MINISBLACK ||
-                    (self->inverse && self->format == SAMPLEFORMAT_UINT)) &&
-                   self->samples >= self->colors && (planar == PLANARCONFIG_CONTIG || self->samples == 1) &&
-                   (self->bits == 32 ||
-                    (self->format == SAMPLEFORMAT_IEEEFP ? self->bits == 64 : self->bits == 8 || self->bits == 16)) &&
-                   self->format <= SAMPLEFORMAT_IEEEFP;
-  self->image.extra = photometric == PHOTOMETRIC_RGB && self->samples > self->colors + self->alpha;
-  self->image.white = !self->as_it_is                      ? 255.0
-                      : self->format == SAMPLEFORMAT_UINT ? ldexp (1.0, self->bits) - 1.0
-                                                          : 0.0;
-  return self->as_it_is || self->format == SAMPLEFORMAT_UINT ? NULL : unknown;
-}
-
-static double
-sample_at (const Tiff *self, const guint8 *row, gsize i)
-{
-  gboolean is_signed = self->format == SAMPLEFORMAT_INT;
-
-  if (self->format == SAMPLEFORMAT_IEEEFP)
-    return self->bits == 32 ? (double) ((const float *) row)[i] : ((const double *) row)[i];
-  switch (self->bits)
-    {
-    case 8:
-      return is_signed ? ((const gint8 *) row)[i] : row[i];
-    case 16:
-      return is_signed ? ((const gint16 *) row)[i] : ((const guint16 *) row)[i];
-    default:
-      return is_signed ? (double) ((const gint32 *) row)[i] : (double) ((const guint32 *) row)[i];
-    }
-}
-
-/* A row of a strip or tile that begins at column @x and has @count pixels of the image. */
-static void
-take_row (Tiff *self, const guint8 *row, gint64 x, gint64 y, gint64 count)
-{
-  EqpImage *image = &self->image;
-  float *to = image->gray + y * image->width + x;
-  double alpha_white = self->format == SAMPLEFORMAT_UINT ? image->white : 1.0;
-
-  for (gint64 i = 0; i < count; i++)
-    {
-      gsize at = (gsize) i * self->samples;
-      double red = sample_at (self, row, at);
-
-      if (self->colors == 3)
-        to[i] = _eqp_image_gray (image, red, sample_at (self, row, at + 1), sample_at (self, row, at + 2));
-      else
-        to[i] = (float) (self->inverse ? image->white - red : red);
-      image->rounded |= self->bits == 32 && self->format != SAMPLEFORMAT_IEEEFP && (double) (float) red != red;
-      if (self->alpha)
-        {
-          double alpha = sample_at (self, row, at + (gsize) self->colors);
-
-          if (self->premultiplied)
-            image->transparent |= alpha != alpha_white;
-          else
-            to[i] = _eqp_image_shade (image, to[i], alpha / alpha_white * (image->white > 0.0 ? image->white : 1.0));
-        }
-    }
+                    (image->inverse && image->number == 'u')) &&
+                   samples >= image->colors && (planar == PLANARCONFIG_CONTIG || samples == 1) &&
+                   (bits == 32 || (image->number == 'f' ? bits == 64 : bits == 8 || bits == 16)) &&
+                   format <= SAMPLEFORMAT_VOID;
+  image->white = !self->as_it_is          ? 255.0
+                 : image->number == 'u' ? ldexp (1.0, bits) - 1.0
+                                          : 0.0;
+  return self->as_it_is || (image->number == 'u' && format <= SAMPLEFORMAT_VOID) ? NULL : unknown;
 }
 
 /* Strips are tiles as wide as the image. */
@@ -158,7 +106,7 @@ read_tiles (Tiff *self)
   TIFFGetFieldDefaulted (self->tiff, tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &height);
   height = MIN (height, tiled ? height : (uint32_t) self->image.height);
   if (width == 0 || height == 0 || size <= 0 || size > MOST_BLOCK_BYTES || size / height < row_bytes ||
-      row_bytes / ((self->bits / 8) * self->samples) < (tmsize_t) width)
+      row_bytes / ((self->image.bits / 8) * self->image.samples) < (tmsize_t) width)
     return damaged;
   if (_eqp_memory_lasts (0, (gsize) size))
     buffer = eqp_try_malloc ((gsize) size, 1, "an image", NULL);
@@ -180,7 +128,8 @@ read_tiles (Tiff *self)
         if (got < rows * row_bytes)
           return damaged;
         for (gint64 row = 0; row < rows; row++)
-          take_row (self, buffer + row * row_bytes, x, y + row, MIN ((gint64) width, self->image.width - x));
+          _eqp_image_take_row (&self->image, buffer + row * row_bytes, x, y + row,
+                               MIN ((gint64) width, self->image.width - x));
       }
   return NULL;
 }
@@ -201,11 +150,17 @@ read_colors (Tiff *self)
   reader.req_orientation = reader.orientation;
   done = TIFFRGBAImageGet (&reader, pixels, (uint32_t) image->width, (uint32_t) image->height) != 0;
   TIFFRGBAImageEnd (&reader);
-  for (gsize i = 0; i < n && done; i++)
-    {
-      image->gray[i] = _eqp_image_gray (image, TIFFGetR (pixels[i]), TIFFGetG (pixels[i]), TIFFGetB (pixels[i]));
-      image->transparent |= TIFFGetA (pixels[i]) != 255;
-    }
+  /* Red is the lowest byte; the last one is alpha, and put on black already. */
+  for (gsize i = 0; i < n; i++)
+    pixels[i] = GUINT32_TO_LE (pixels[i]);
+  image->number = 'u';
+  image->bits = 8;
+  image->big_endian = image->inverse = FALSE;
+  image->samples = 4;
+  image->colors = 3;
+  image->alpha = image->premultiplied = TRUE;
+  for (gint y = 0; y < image->height && done; y++)
+    _eqp_image_take_row (image, pixels + (gsize) y * (gsize) image->width, 0, y, image->width);
   return done ? NULL : damaged;
 }
 
