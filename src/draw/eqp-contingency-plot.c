@@ -35,10 +35,10 @@ eqp_draw_contingency_area (const EqpContingencyModel *model,
 
   if (model->k <= 0 || area.width <= 0.0 || area.height <= 0.0)
     return area;
-  /* Cells up to twice as wide as high, and no larger than numbers need. */
+  /* Cells up to twice as wide as high, and no larger than numbers need; low ones keep the width of a number. */
   pitch = MIN (area.height / model->k, 4.4 * line);
   area.height = pitch * model->k;
-  area.width = MIN (area.width, MIN (2.0 * pitch, 6.5 * line) * model->k);
+  area.width = MIN (area.width, CLAMP (2.0 * pitch, 2.4 * line, 6.5 * line) * model->k);
   return area;
 }
 

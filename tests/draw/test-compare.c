@@ -97,6 +97,13 @@ test_contingency (void)
       }
   g_assert_false (eqp_contingency_at (&model, &area, area.x - 2.0, area.y + 2.0, &first, &second));
 
+  /* Where there is little height, each column still has room for its number. */
+  model.k = 10;
+  area = eqp_draw_contingency_area (&model, &(EqpRect){ 0.0, 0.0, 420.0, 140.0 }, &style);
+  g_assert_cmpfloat (area.width, >=, 10 * 2.0 * style.font_size);
+  model.k = 3;
+  area = eqp_draw_contingency_area (&model, &all, &style);
+
   /* An empty cell stays as it was; what stays and what changes have colors of their own. */
   eqp_canvas_init (&canvas, 400, 300, &style);
   eqp_draw_contingency (canvas.cr, &model, &all, &style);
