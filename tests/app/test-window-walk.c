@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A random walk over the controls of the window: at each pause what is on the screen is what the terminal program makes
- * of the command line shown. EQP_WALK_STEPS: how many changes (60); EQP_WALK_SEED: another walk (1); EQP_WALK_DATA: other
- * data, too. */
+ * of the command line shown. Where data can be chosen from, the walk goes over columns, weights, copies of rows, Undo,
+ * the selection, the list of runs, studies and files that cannot be read, too. EQP_WALK_STEPS: how many changes (60);
+ * EQP_WALK_SEED: another walk (1); EQP_WALK_DATA: other data, too. */
 #include "config.h"
 
-#include "window/eqp-window.h"
+#include "window/eqp-window-private.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -64,6 +65,122 @@ turn (GtkWidget *control, GRand *random)
       gtk_spin_button_get_range (GTK_SPIN_BUTTON (control), &least, &most);
       gtk_spin_button_set_value (GTK_SPIN_BUTTON (control),
                                  least + (double) g_rand_int_range (random, 0, (gint32) CLAMP (most - least + 1.0, 1.0, 9.0)));
+    }
+}
+
+/* ---- What is done on the other pages ------------------------------------------------------------------------------- */
+
+static void
+change_data (EqpWindow *window, GRand *random)
+{
+  EqpDataset *base = eqp_data_chain_get_base (window->chain);
+  g_autoptr (EqpEdit) edit = eqp_edit_copy (eqp_data_chain_get_edit (window->chain));
+  const char *weights = eqp_workspace_get_given_source (window->workspace, EQP_GIVEN_WEIGHTS);
+  gint64 column;
+
+  if (base == NULL || eqp_dataset_get_d (base) == 0)
+    return;
+  column = g_rand_int_range (random, 0, (gint32) eqp_dataset_get_d (base));
+  switch (g_rand_int_range (random, 0, 4))
+    {
+    case 0:
+      eqp_edit_set_dropped (edit, column, !eqp_edit_is_dropped (edit, column));
+      eqp_data_chain_set_edit (window->chain, edit, "a column");
+      break;
+    case 1:
+      edit->distinct = !edit->distinct;
+      eqp_data_chain_set_edit (window->chain, edit, "copies of rows");
+      break;
+    case 2:
+      if (eqp_workspace_get_source (window->workspace) != NULL)
+        eqp_data_chain_set_weights (window->chain, weights == NULL ? eqp_dataset_get_column_name (base, column) : NULL, FALSE,
+                                    "weights");
+      break;
+    default:
+      eqp_data_chain_undo (window->chain);
+    }
+}
+
+static void
+change_selection (EqpWindow *window, GRand *random)
+{
+  gint64 row = g_rand_int_range (random, 0, (gint32) eqp_dataset_get_n (eqp_workspace_get_dataset (window->workspace)));
+  int what = g_rand_int_range (random, 0, 4);
+
+  if (what == 0)
+    eqp_row_selection_set_row (window->selection, row);
+  else if (what == 1)
+    eqp_row_selection_toggle_row (window->selection, row);
+  else if (what == 2)
+    eqp_row_selection_toggle_cluster (window->selection, g_rand_int_range (random, 0, 4));
+  else
+    eqp_compare_model_set_cluster (window->compare, g_rand_int_range (random, -1, 4));
+}
+
+static void
+change_runs (EqpWindow *window, GRand *random)
+{
+  guint n = eqp_run_list_get_n (window->runs);
+  EqpRunRecord *record = n > 0 ? eqp_run_list_get (window->runs, (guint) g_rand_int_range (random, 0, (gint32) n)) : NULL;
+
+  switch (g_rand_int_range (random, 0, 5))
+    {
+    case 0:
+      gtk_widget_activate_action (eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_COMPARE_PAGE), "compare.remove", NULL);
+      break;
+    case 1:
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.undo-run", NULL);
+      break;
+    case 2:
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+      break;
+    case 3:
+      if (record != NULL)
+        eqp_run_list_restore (window->runs, record);
+      break;
+    default:
+      if (record != NULL)
+        eqp_run_list_set_pinned (window->runs, record, !eqp_run_record_get_pinned (record), NULL);
+    }
+}
+
+static void
+study (EqpWindow *window)
+{
+  GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_STUDY_PAGE);
+
+  if (eqp_study_model_is_running (window->study))
+    eqp_study_model_stop (window->study);
+  else
+    gtk_widget_activate_action (page, "study.start", NULL);
+}
+
+static void
+step_elsewhere (EqpWindow *window, GRand *random)
+{
+  static const char *const pages[] = { "live", "compare", "study", "data" };
+
+  switch (g_rand_int_range (random, 0, 8))
+    {
+    case 0:
+    case 1:
+      change_data (window, random);
+      break;
+    case 2:
+    case 3:
+      change_selection (window, random);
+      break;
+    case 4:
+      change_runs (window, random);
+      break;
+    case 5:
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", pages[g_rand_int_range (random, 0, 4)]);
+      break;
+    case 6:
+      study (window);
+      break;
+    default:
+      eqp_window_open (window, "/nowhere/at-all.csv", NULL);
     }
 }
 
@@ -171,11 +288,15 @@ check_summary (EqpWindow *window, GType type)
   g_autofree char *now = EQP_PLOT_VIEW_GET_CLASS (plot)->dup_summary (EQP_PLOT_VIEW (plot));
   char *told = gtk_test_accessible_check_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, now);
 
+  /* Behind it what is selected. */
+  if (!eqp_row_selection_is_empty (window->selection) && told != NULL && g_str_has_prefix (told, now))
+    return;
   g_assert_cmpstr (told, ==, NULL);
 }
 
+/* compared: gets one more, where there is something to compare */
 static void
-check (EqpWindow *window, const char *folder)
+check (EqpWindow *window, const char *folder, int *compared)
 {
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpRun *run = eqp_workspace_get_run (workspace);
@@ -189,6 +310,7 @@ check (EqpWindow *window, const char *folder)
       eqp_run_was_taken (run))
     return;
   eqp_workspace_get_sizes (workspace, &k);
+  (*compared)++;
   check_summary (window, EQP_TYPE_SIZES_VIEW);
   check_summary (window, EQP_TYPE_OBJECTIVE_VIEW);
   g_assert_cmpint (eqp_objective_view_get_n (EQP_OBJECTIVE_VIEW (eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_OBJECTIVE_VIEW))),
@@ -202,29 +324,100 @@ check (EqpWindow *window, const char *folder)
   eqp_test_assert_same_clusters (again, labels);
 }
 
+/* What is selected is of the rows and clusters that there are. */
 static void
-walk (gconstpointer sample)
+check_selection (EqpWindow *window)
+{
+  EqpRowSet *rows = eqp_row_selection_get_rows (window->selection);
+  gint cluster = eqp_row_selection_get_cluster (window->selection), k;
+
+  if (rows != NULL)
+    g_assert_cmpint (eqp_row_set_get_n (rows), ==, eqp_dataset_get_n (eqp_workspace_get_dataset (window->workspace)));
+  eqp_workspace_get_sizes (window->workspace, &k);
+  g_assert_cmpint (cluster, <, MAX (k, 1));
+}
+
+/* elsewhere: of how many steps one is on another page; 0: none */
+static void
+walk_on (const char *data, int elsewhere)
 {
   EqpWindow *window = eqp_test_window_new ();
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) atoi (get_setting ("EQP_WALK_SEED", "1")));
   g_autofree char *folder = g_dir_make_tmp ("walk-XXXXXX", NULL);
-  int steps = atoi (get_setting ("EQP_WALK_STEPS", "60")), checked = 0;
+  int steps = atoi (get_setting ("EQP_WALK_STEPS", "60")), checked = 0, compared = 0;
+  EqpSettings usual;
 
-  eqp_window_open (window, sample, NULL);
-  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_quiet (workspace), 30);
+  eqp_window_open (window, data, NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_quiet (workspace), 100);
+  usual = *eqp_workspace_get_settings (workspace);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   for (int i = 0; i < steps; i++)
     {
-      step (window, random);
+      if (elsewhere > 0 && g_rand_int_range (random, 0, elsewhere) == 0)
+        step_elsewhere (window, random);
+      else
+        step (window, random);
       if (g_rand_int_range (random, 0, 3) > 0)
         continue;
-      eqp_wait_until (is_quiet (workspace), 60);
-      check (window, folder);
+      eqp_wait_until (is_quiet (workspace), 300);
+      /* What takes long waits for Run. */
+      if (eqp_workspace_is_outdated (workspace) && g_rand_int_range (random, 0, 3) > 0)
+        gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      eqp_wait_until (is_quiet (workspace), 300);
+      check (window, folder, &compared);
+      /* Few settings go with a graph, and fewer with each other: what cannot run is not walked on from. */
+      if (eqp_workspace_get_run_error (workspace) != NULL)
+        {
+          eqp_workspace_set_settings (workspace, &usual);
+          gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+        }
+      check_selection (window);
       checked++;
     }
   g_assert_cmpint (checked, >, steps / 6);
+  g_assert_cmpint (compared, >, checked / 3);
   eqp_test_window_close (window);
+}
+
+static void
+walk (gconstpointer sample)
+{
+  walk_on (sample, 0);
+}
+
+typedef enum {
+  TABLE,  /* with copies of rows, names and a column of weights */
+  SPARSE, /* LIBSVM, few cells filled */
+  GRAPH   /* nodes with names */
+} Kind;
+
+static void
+walk_elsewhere (gconstpointer data)
+{
+  static const char *const names[] = { "table.csv", "rows.libsvm", "edges.tsv" };
+  Kind kind = GPOINTER_TO_INT (data);
+  g_autofree char *folder = g_dir_make_tmp ("data-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, names[kind], NULL);
+  g_autoptr (GString) text = g_string_new (kind == TABLE ? "name,x,y,z,often\n" : kind == GRAPH ? "From\tTo\n" : "");
+
+  for (int i = 0; i < 90; i++)
+    {
+      int row = i % 83;
+
+      if (kind == TABLE)
+        g_string_append_printf (text, "row %d,%.2f,%.2f,%.1f,%d\n", i, row % 4 * 3.0 + row % 7 * 0.31, row % 3 + row * 0.013,
+                                row * row % 17 * 0.5, 1 + row % 5);
+      else if (kind == SPARSE)
+        g_string_append_printf (text, "%d %d:1 %d:%.1f %d:2\n", row % 3, 1 + row % 3 * 40 + row % 5, 121 + row % 11,
+                                0.5 + row % 4, 140 + row % 160);
+      else
+        g_string_append_printf (text, "node %d\tnode %d\nnode %d\tnode %d\n", i, i + 1, i, i + 2 + i % 5);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  walk_on (path, 3);
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 int
@@ -235,6 +428,9 @@ main (int argc, char **argv)
     return 0;
   g_test_add_data_func ("/app/walk/iris", "sample:iris", walk);
   g_test_add_data_func ("/app/walk/karate", "sample:karate", walk);
+  g_test_add_data_func ("/app/walk/table", GINT_TO_POINTER (TABLE), walk_elsewhere);
+  g_test_add_data_func ("/app/walk/sparse", GINT_TO_POINTER (SPARSE), walk_elsewhere);
+  g_test_add_data_func ("/app/walk/graph", GINT_TO_POINTER (GRAPH), walk_elsewhere);
   if (g_getenv ("EQP_WALK_DATA") != NULL)
     g_test_add_data_func ("/app/walk/data", g_getenv ("EQP_WALK_DATA"), walk);
   return g_test_run ();
