@@ -22,7 +22,7 @@ typedef struct
   EqpRunRecord *record;
   guint         position; /* of one that was deleted */
   gboolean      deleted;
-  gboolean      pinned;
+  gint          place;    /* of one that was deleted among those that are compared; -1: it was none of them */
   char         *name;     /* before it was renamed; NULL: after its method */
   gboolean      named;
 } Undo;
@@ -391,6 +391,131 @@ run_over_cb (EqpRunList *self,
   self->rest_source = g_timeout_add (self->rest_ms, rested_cb, self);
 }
 
+/* ---- Pins ------------------------------------------------------------------------------------------------------- */
+
+/**
+ * eqp_run_list_is_comparable:
+ * @self: a list
+ * @record: one of its runs
+ *
+ * Returns: whether its rows are those of the data that are open
+ */
+gboolean
+eqp_run_list_is_comparable (EqpRunList   *self,
+                            EqpRunRecord *record)
+{
+  g_autofree char *rows = dup_rows_key (self);
+
+  return g_strcmp0 (rows, eqp_run_record_get_facts (record)->rows) == 0;
+}
+
+static gboolean
+may_pin (EqpRunList    *self,
+         EqpRunRecord  *record,
+         GError       **error)
+{
+  if (!eqp_run_list_is_comparable (self, record))
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                 _ ("This run has other rows than the data that are open; open “%s” to compare it."),
+                 eqp_run_record_get_facts (record)->data_name);
+  else if (eqp_run_record_get_labels (record) == NULL)
+    g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
+                         _ ("The clusters of this run were given up to save memory; restore its settings and run "
+                            "again."));
+  else if (self->pins->len >= EQP_RUN_LIST_MAX_PINNED)
+    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                 _ ("At most %d runs fit side by side; unpin another one first."), EQP_RUN_LIST_MAX_PINNED);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* A graph may have come after the run: what is compared has a cut, too, as soon as there is one. */
+static void
+complete_cuts (EqpRunList *self)
+{
+  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
+
+  for (guint i = 0; graph != NULL && i < self->pins->len; i++)
+    _eqp_run_list_measure_cut (self, g_ptr_array_index (self->pins, i), graph);
+}
+
+static void
+tell_pinned (EqpRunList   *self,
+             EqpRunRecord *record,
+             gboolean      pinned)
+{
+  _eqp_run_record_set_pinned (record, pinned);
+  complete_cuts (self);
+  _eqp_run_list_record_changed (self, record);
+  _eqp_run_list_pins_changed (self);
+  trim (self);
+}
+
+/* place: among those that are pinned; -1: behind them */
+static gboolean
+pin (EqpRunList    *self,
+     EqpRunRecord  *record,
+     gint           place,
+     GError       **error)
+{
+  if (!find (self, record, NULL) || !may_pin (self, record, error))
+    return FALSE;
+  g_ptr_array_insert (self->pins, MIN (place, (gint) self->pins->len), record);
+  tell_pinned (self, record, TRUE);
+  return TRUE;
+}
+
+/**
+ * eqp_run_list_set_pinned:
+ * @self: a list
+ * @record: one of its runs
+ * @pinned: whether to compare it with the others that are pinned
+ * @error: return location
+ *
+ * Returns: whether it is as asked for
+ */
+gboolean
+eqp_run_list_set_pinned (EqpRunList    *self,
+                         EqpRunRecord  *record,
+                         gboolean       pinned,
+                         GError       **error)
+{
+  if (eqp_run_record_get_pinned (record) == pinned)
+    return TRUE;
+  if (pinned)
+    return pin (self, record, -1, error);
+  g_ptr_array_remove (self->pins, record);
+  tell_pinned (self, record, FALSE);
+  return TRUE;
+}
+
+/**
+ * eqp_run_list_get_n_pinned:
+ * @self: a list
+ *
+ * Returns: how many runs are compared
+ */
+guint
+eqp_run_list_get_n_pinned (EqpRunList *self)
+{
+  return self->pins->len;
+}
+
+/**
+ * eqp_run_list_get_pinned:
+ * @self: a list
+ * @place: 0..pinned-1, in the order in which they were pinned
+ *
+ * Returns: (transfer none): a run
+ */
+EqpRunRecord *
+eqp_run_list_get_pinned (EqpRunList *self,
+                         guint       place)
+{
+  return g_ptr_array_index (self->pins, place);
+}
+
 /* ---- Undo ------------------------------------------------------------------------------------------------------- */
 
 static Undo *
@@ -416,16 +541,15 @@ eqp_run_list_remove (EqpRunList   *self,
                      EqpRunRecord *record)
 {
   Undo *undo;
-  guint position;
+  guint position, place;
 
   if (!find (self, record, &position))
     return;
   undo = note_undo (self, record);
   undo->deleted = TRUE;
   undo->position = position;
-  undo->pinned = eqp_run_record_get_pinned (record);
-  if (undo->pinned)
-    eqp_run_list_set_pinned (self, record, FALSE, NULL);
+  undo->place = g_ptr_array_find (self->pins, record, &place) ? (gint) place : -1;
+  eqp_run_list_set_pinned (self, record, FALSE, NULL);
   forget (self, position);
   trim (self);
 }
@@ -490,8 +614,8 @@ eqp_run_list_undo (EqpRunList *self)
 
       g_ptr_array_insert (self->records, (gint) position, g_object_ref (undo->record));
       g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
-      if (undo->pinned)
-        eqp_run_list_set_pinned (self, undo->record, TRUE, NULL);
+      if (undo->place >= 0)
+        pin (self, undo->record, undo->place, NULL);
     }
   else if (find (self, undo->record, NULL))
     {
@@ -505,112 +629,6 @@ eqp_run_list_undo (EqpRunList *self)
   record = find (self, undo->record, NULL) ? undo->record : NULL;
   undo_free (undo);
   return record;
-}
-
-/* ---- Pins ------------------------------------------------------------------------------------------------------- */
-
-/**
- * eqp_run_list_is_comparable:
- * @self: a list
- * @record: one of its runs
- *
- * Returns: whether its rows are those of the data that are open
- */
-gboolean
-eqp_run_list_is_comparable (EqpRunList   *self,
-                            EqpRunRecord *record)
-{
-  g_autofree char *rows = dup_rows_key (self);
-
-  return g_strcmp0 (rows, eqp_run_record_get_facts (record)->rows) == 0;
-}
-
-static gboolean
-may_pin (EqpRunList    *self,
-         EqpRunRecord  *record,
-         GError       **error)
-{
-  if (!eqp_run_list_is_comparable (self, record))
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                 _ ("This run has other rows than the data that are open; open “%s” to compare it."),
-                 eqp_run_record_get_facts (record)->data_name);
-  else if (eqp_run_record_get_labels (record) == NULL)
-    g_set_error_literal (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                         _ ("The clusters of this run were given up to save memory; restore its settings and run "
-                            "again."));
-  else if (self->pins->len >= EQP_RUN_LIST_MAX_PINNED)
-    g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("At most %d runs fit side by side; unpin another one first."), EQP_RUN_LIST_MAX_PINNED);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/* A graph may have come after the run: what is compared has a cut, too, as soon as there is one. */
-static void
-complete_cuts (EqpRunList *self)
-{
-  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
-
-  for (guint i = 0; graph != NULL && i < self->pins->len; i++)
-    _eqp_run_list_measure_cut (self, g_ptr_array_index (self->pins, i), graph);
-}
-
-/**
- * eqp_run_list_set_pinned:
- * @self: a list
- * @record: one of its runs
- * @pinned: whether to compare it with the others that are pinned
- * @error: return location
- *
- * Returns: whether it is as asked for
- */
-gboolean
-eqp_run_list_set_pinned (EqpRunList    *self,
-                         EqpRunRecord  *record,
-                         gboolean       pinned,
-                         GError       **error)
-{
-  if (eqp_run_record_get_pinned (record) == pinned)
-    return TRUE;
-  if (pinned && (!find (self, record, NULL) || !may_pin (self, record, error)))
-    return FALSE;
-  if (pinned)
-    g_ptr_array_add (self->pins, record);
-  else
-    g_ptr_array_remove (self->pins, record);
-  _eqp_run_record_set_pinned (record, pinned);
-  complete_cuts (self);
-  _eqp_run_list_record_changed (self, record);
-  _eqp_run_list_pins_changed (self);
-  trim (self);
-  return TRUE;
-}
-
-/**
- * eqp_run_list_get_n_pinned:
- * @self: a list
- *
- * Returns: how many runs are compared
- */
-guint
-eqp_run_list_get_n_pinned (EqpRunList *self)
-{
-  return self->pins->len;
-}
-
-/**
- * eqp_run_list_get_pinned:
- * @self: a list
- * @place: 0..pinned-1, in the order in which they were pinned
- *
- * Returns: (transfer none): a run
- */
-EqpRunRecord *
-eqp_run_list_get_pinned (EqpRunList *self,
-                         guint       place)
-{
-  return g_ptr_array_index (self->pins, place);
 }
 
 /* ---- Data ------------------------------------------------------------------------------------------------------- */

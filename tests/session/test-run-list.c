@@ -175,14 +175,17 @@ test_rename_delete_undo (Fixture      *fixture,
   eqp_run_list_rename (fixture->list, first, "  the plain one ");
   g_assert_cmpstr (eqp_run_record_get_name (first), ==, "the plain one");
   g_assert_true (eqp_run_list_set_pinned (fixture->list, first, TRUE, NULL));
+  g_assert_true (eqp_run_list_set_pinned (fixture->list, second, TRUE, NULL));
   eqp_run_list_remove (fixture->list, first);
   g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 1);
-  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), ==, 0);
+  g_assert_cmpint (eqp_run_list_get_n_pinned (fixture->list), ==, 1);
   g_assert_true (eqp_run_list_get (fixture->list, 0) == second);
 
+  /* It is back in its place, in the list and side by side. */
   g_assert_true (eqp_run_list_undo (fixture->list));
   g_assert_true (eqp_run_list_get (fixture->list, 0) == first);
   g_assert_true (eqp_run_list_get_pinned (fixture->list, 0) == first);
+  g_assert_true (eqp_run_list_get_pinned (fixture->list, 1) == second);
   g_assert_true (eqp_run_list_undo (fixture->list));
   g_assert_cmpstr (eqp_run_record_get_name (first), ==, own);
   g_assert_false (eqp_run_list_can_undo (fixture->list));
