@@ -196,7 +196,7 @@ test_flow (void)
   int better = 0, again = 0;
 
   eqp_rng_init (&rng, 5, 0);
-  for (int round = 0; round < 500; round++)
+  for (int round = 0; round < 2000; round++)
     {
       Subject s;
       int k = 2 + round % 3, rounds = 1 + round % 4;
@@ -207,10 +207,10 @@ test_flow (void)
       EqpPrices judge;
       gboolean found;
 
-      subject_set (&s, &rng, n, k, round % 7 == 0, round % 4 == 0);
+      subject_set (&s, &rng, n, k, round % 7 == 0, round % 3 == 0);
       whole = g_memdup2 (s.level.weights, sizeof (double) * (gsize) s.level.starts[n]);
       for (gint64 e = 0; e < s.level.starts[n]; e++)
-        whole[e] = 1.0 + floor (2.0 * whole[e]);
+        whole[e] = round % 4 == 1 ? 1.0 : 1.0 + floor (2.0 * whole[e]);
       if (round % 2)
         s.level.weights = whole;
       for (gint64 v = 0; v < n; v++)
