@@ -29,80 +29,58 @@ is_stopped (EqpVariables *self, gint64 i)
   return i % LABELS_A_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* The classes of one-hot samples, whose others are all 0, or all -1; -1 for each where the matrix is no such one. */
-typedef struct
+/* All cells of a matrix, also those that a sparse one leaves out, in the order of the file. */
+static double *
+read_cells (EqpVariables *self, EqpVariable *array)
 {
-  gint64 n;
-  gint64 n_classes;
-  gint64 ones, zeros, negative;
-  gint32 *classes;
-} OneHot;
-
-/* FALSE where a sample has a second 1, or the number is none of them. */
-static gboolean
-add_cell (OneHot *self, gint64 sample, gint64 class, double value)
-{
-  self->zeros += value == 0.0;
-  self->negative += value == -1.0;
-  if (value != 1.0)
-    return value == 0.0 || value == -1.0;
-  self->ones++;
-  if (self->classes[sample] >= 0)
-    return FALSE;
-  self->classes[sample] = (gint32) class;
-  return TRUE;
-}
-
-static gboolean
-add_dense_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
-{
-  g_autofree double *values = _eqp_variables_read_doubles (self, array, NULL);
-  gint64 fast = array->column_major ? array->dims[0] : array->dims[1];
-  gboolean first = (array->dims[0] == hot->n) == array->column_major;
-
-  for (gint64 i = 0; values != NULL && i < hot->n * hot->n_classes; i++)
-    if (is_stopped (self, i) || !add_cell (hot, first ? i % fast : i / fast, first ? i / fast : i % fast, values[i]))
-      return FALSE;
-  return values != NULL;
-}
-
-static gboolean
-add_sparse_cells (EqpVariables *self, EqpVariable *array, OneHot *hot)
-{
+  gint64 lines = array->dims[array->column_major ? 1 : 0], across = array->dims[array->column_major ? 0 : 1];
   g_auto (EqpSparse) sparse = { 0 };
-  gint64 lines = array->dims[array->column_major ? 1 : 0];
-  gboolean first = (array->dims[0] == hot->n) == array->column_major;
+  double *cells;
 
-  if (!self->read_sparse (self, array, &sparse, NULL))
-    return FALSE;
-  for (gint64 line = 0; line < lines; line++)
+  if (!array->sparse)
+    return _eqp_variables_read_doubles (self, array, NULL);
+  if (!_eqp_check_memory (self->file, lines, across, sizeof (double), NULL) ||
+      !self->read_sparse (self, array, &sparse, NULL))
+    return NULL;
+  cells = eqp_try_malloc ((gsize) (lines * across), sizeof (double), array->name, NULL);
+  for (gint64 line = 0; line < lines && cells != NULL; line++)
     for (gint64 k = sparse.starts[line]; k < sparse.starts[line + 1]; k++)
-      if (is_stopped (self, k) ||
-          !add_cell (hot, first ? sparse.minor[k] : line, first ? line : sparse.minor[k], sparse.values[k]))
-        return FALSE;
-  /* What a sparse matrix leaves out is 0. */
-  hot->zeros = hot->n * hot->n_classes - hot->ones - hot->negative;
-  return TRUE;
+      cells[line * across + sparse.minor[k]] = sparse.values[k];
+  return cells;
 }
 
-/* Reads a matrix of a row or a column for each sample; NULL where it is not one-hot, or, with @all, where a class has
- * no sample. */
+/* Reads the classes of a matrix of a row or a column for each sample, with a single 1 among cells that are all 0 or all
+ * -1; NULL where it is not one-hot, or, with @all, where a class has no sample. */
 static gint32 *
 read_one_hot (EqpVariables *self, EqpVariable *array, gint64 n, gboolean all)
 {
+  g_autofree double *cells = read_cells (self, array);
   g_autofree gint32 *classes = eqp_try_malloc ((gsize) n, sizeof (gint32), "the labels", NULL);
-  gint64 n_classes = array->dims[0] == n ? array->dims[1] : array->dims[0], used = 0;
+  gboolean samples_first = array->dims[0] == n, together = samples_first != array->column_major;
+  gint64 n_classes = array->dims[samples_first ? 1 : 0], used = 0;
   g_autofree guint8 *met = eqp_try_malloc ((gsize) n_classes, 1, "the classes", NULL);
-  OneHot hot = { n, n_classes, 0, 0, 0, classes };
+  double rest = NAN;
 
-  if (classes == NULL || met == NULL)
-    return NULL;
-  memset (classes, 0xff, (gsize) n * sizeof (gint32));
-  if (!(array->sparse ? add_sparse_cells (self, array, &hot) : add_dense_cells (self, array, &hot)) || hot.ones != n ||
-      (n + hot.zeros != n * n_classes && n + hot.negative != n * n_classes))
+  if (cells == NULL || classes == NULL || met == NULL)
     return NULL;
   for (gint64 i = 0; i < n; i++)
     {
+      classes[i] = -1;
+      for (gint64 j = 0; j < n_classes; j++)
+        {
+          double value = cells[together ? i * n_classes + j : j * n + i];
+
+          if (is_stopped (self, i * n_classes + j))
+            return NULL;
+          if (value == 1.0 && classes[i] < 0)
+            classes[i] = (gint32) j;
+          else if ((value == 0.0 || value == -1.0) && (isnan (rest) || value == rest))
+            rest = value;
+          else
+            return NULL;
+        }
+      if (classes[i] < 0)
+        return NULL;
       used += met[classes[i]] == 0;
       met[classes[i]] = 1;
     }
