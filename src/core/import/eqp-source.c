@@ -20,6 +20,7 @@
 /* Bytes waiting for a converter. */
 typedef struct
 {
+  gssize (*below) (EqpSource *self, void *buffer, gsize count, GError **error);
   GConverter *converter;
   guint8     *waiting; /* LAYER_BYTES */
   gsize       start;
@@ -113,7 +114,7 @@ fill_layer (EqpSource *self, Layer *layer, GError **error)
   memmove (layer->waiting, layer->waiting + layer->start, layer->end - layer->start);
   layer->end -= layer->start;
   layer->start = 0;
-  got = read_file (self, layer->waiting + layer->end, LAYER_BYTES - layer->end, error);
+  got = layer->below (self, layer->waiting + layer->end, LAYER_BYTES - layer->end, error);
   if (got < 0)
     return FALSE;
   layer->end += (gsize) got;
@@ -121,89 +122,97 @@ fill_layer (EqpSource *self, Layer *layer, GError **error)
   return TRUE;
 }
 
+/* @cause: why the converter gave up; NULL with -1: there is an error below. Returns bytes that came out of it; 0 at its
+ * end. */
 static gssize
-unpack_more (EqpSource *self, void *buffer, gsize count, GError **error)
+convert (EqpSource *self, Layer *layer, void *buffer, gsize count, GError **cause, GError **error)
+{
+  while (!layer->finished)
+    {
+      gsize taken = 0, made = 0;
+      GConverterResult result;
+
+      if (layer->start == layer->end && !layer->at_end && !fill_layer (self, layer, error))
+        return -1;
+      if (layer->start == layer->end && layer->at_end && layer == &self->decode)
+        return 0;
+      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer,
+                                    count, layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken,
+                                    &made, cause);
+      layer->start += taken;
+      layer->finished = result == G_CONVERTER_FINISHED;
+      if (result == G_CONVERTER_ERROR)
+        {
+          if (layer->at_end || !g_error_matches (*cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
+            return -1;
+          g_clear_error (cause);
+          if (!fill_layer (self, layer, error))
+            return -1;
+        }
+      else if (made > 0)
+        return (gssize) made;
+    }
+  return 0;
+}
+
+/* Packed files may stand one after the other; zeros behind the end are padding. */
+static gssize
+gunzip (EqpSource *self, void *buffer, gsize count, GError **error)
 {
   Layer *layer = &self->unpack;
-
-  if (self->archive != NULL)
-    {
-      gssize got = eqp_unpack_read (self->archive, buffer, count, error);
-
-      self->position = g_seekable_tell (G_SEEKABLE (self->stream));
-      report (self);
-      return got;
-    }
-  if (layer->converter == NULL && layer->start < layer->end)
-    {
-      /* What was read to recognize gzip. */
-      gsize ready = MIN (count, layer->end - layer->start);
-
-      memcpy (buffer, layer->waiting + layer->start, ready);
-      layer->start += ready;
-      return (gssize) ready;
-    }
-  if (layer->converter == NULL)
-    return read_file (self, buffer, count, error);
 
   for (;;)
     {
       g_autoptr (GError) cause = NULL;
-      gsize taken = 0, made = 0;
-      GConverterResult result;
+      gssize got = convert (self, layer, buffer, count, &cause, error);
+      const guint8 *next;
 
-      if (!layer->at_end && layer->end - layer->start < 2 && !fill_layer (self, layer, error))
-        return -1;
-      if (layer->finished)
-        {
-          /* Packed files may stand one after the other; zeros behind the end are padding. */
-          if (layer->end - layer->start < 2 && !layer->at_end)
-            continue;
-          if (layer->end - layer->start < 2 || layer->waiting[layer->start] != 0x1f ||
-              layer->waiting[layer->start + 1] != 0x8b)
-            {
-              for (gsize i = layer->start; i < layer->end && self->rest == 0; i++)
-                if (layer->waiting[i] != 0)
-                  self->rest = (goffset) (layer->end - layer->start) + MAX (0, self->size - self->position);
-              return 0;
-            }
-          g_converter_reset (layer->converter);
-          layer->finished = FALSE;
-        }
-
-      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer,
-                                    count, layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken,
-                                    &made, &cause);
-      layer->start += taken;
-      if (result == G_CONVERTER_ERROR)
-        {
-          if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT) && !layer->at_end)
-            {
-              if (!fill_layer (self, layer, error))
-                return -1;
-              continue;
-            }
-          if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
-            eqp_refuse (error, EQP_ERROR_PARSE,
-                        _ ("%s: the packed file breaks off at byte %" PRId64 "; it is incomplete, get it again."),
-                        self->name, (gint64) self->position);
-          else
-            eqp_refuse (error, EQP_ERROR_PARSE,
-                        _ ("%s: the packed file is damaged near byte %" PRId64 "; get it again."), self->name,
-                        (gint64) self->position);
+      if (cause != NULL)
+        eqp_refuse (error, EQP_ERROR_PARSE,
+                    g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT)
+                        ? _ ("%s: the packed file breaks off at byte %" PRId64 "; it is incomplete, get it again.")
+                        : _ ("%s: the packed file is damaged near byte %" PRId64 "; get it again."),
+                    self->name, (gint64) self->position);
+      if (got != 0)
+        return got;
+      while (layer->end - layer->start < 2 && !layer->at_end)
+        if (!fill_layer (self, layer, error))
           return -1;
-        }
-      layer->finished = result == G_CONVERTER_FINISHED;
-      if (made > 0)
-        return (gssize) made;
+      next = layer->waiting + layer->start;
+      if (layer->end - layer->start < 2 || next[0] != 0x1f || next[1] != 0x8b)
+        break;
+      g_converter_reset (layer->converter);
+      layer->finished = FALSE;
     }
+  for (gsize i = layer->start; i < layer->end && self->rest == 0; i++)
+    if (layer->waiting[i] != 0)
+      self->rest = (goffset) (layer->end - layer->start) + MAX (0, self->size - self->position);
+  return 0;
 }
 
 static gssize
 read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
 {
-  gssize got = unpack_more (self, buffer, count, error);
+  Layer *layer = &self->unpack;
+  gssize got;
 
+  if (self->archive != NULL)
+    {
+      got = eqp_unpack_read (self->archive, buffer, count, error);
+      self->position = g_seekable_tell (G_SEEKABLE (self->stream));
+      report (self);
+    }
+  else if (layer->converter != NULL)
+    got = gunzip (self, buffer, count, error);
+  else if (layer->start < layer->end)
+    {
+      /* What was read to recognize gzip. */
+      got = (gssize) MIN (count, layer->end - layer->start);
+      memcpy (buffer, layer->waiting + layer->start, (gsize) got);
+      layer->start += (gsize) got;
+    }
+  else
+    got = read_file (self, buffer, count, error);
   self->unpacked += MAX (0, got);
   return got;
 }
@@ -211,49 +220,14 @@ read_unpacked (EqpSource *self, void *buffer, gsize count, GError **error)
 static gssize
 read_decoded (EqpSource *self, void *buffer, gsize count, GError **error)
 {
-  Layer *layer = &self->decode;
+  g_autoptr (GError) cause = NULL;
+  gssize got = convert (self, &self->decode, buffer, count, &cause, error);
 
-  for (;;)
-    {
-      g_autoptr (GError) cause = NULL;
-      gsize taken = 0, made = 0;
-      GConverterResult result;
-
-      if (layer->finished)
-        return 0;
-      if (!layer->at_end && layer->end - layer->start < 8)
-        {
-          gssize got;
-
-          memmove (layer->waiting, layer->waiting + layer->start, layer->end - layer->start);
-          layer->end -= layer->start;
-          layer->start = 0;
-          got = read_unpacked (self, layer->waiting + layer->end, LAYER_BYTES - layer->end, error);
-          if (got < 0)
-            return -1;
-          layer->end += (gsize) got;
-          layer->at_end = got == 0;
-          if (!layer->at_end && layer->end < 8)
-            continue;
-        }
-      if (layer->start == layer->end && layer->at_end)
-        return 0;
-
-      result = g_converter_convert (layer->converter, layer->waiting + layer->start, layer->end - layer->start, buffer,
-                                    count, layer->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &taken,
-                                    &made, &cause);
-      layer->start += taken;
-      if (result == G_CONVERTER_ERROR)
-        {
-          eqp_refuse (error, EQP_ERROR_PARSE,
-                      _ ("%s: the text near byte %" PRId64 " is not valid %s; choose another encoding."),
-                      self->name, (gint64) self->position, self->encoding);
-          return -1;
-        }
-      layer->finished = result == G_CONVERTER_FINISHED;
-      if (made > 0)
-        return (gssize) made;
-    }
+  if (cause != NULL)
+    eqp_refuse (error, EQP_ERROR_PARSE,
+                _ ("%s: the text near byte %" PRId64 " is not valid %s; choose another encoding."), self->name,
+                (gint64) self->position, self->encoding);
+  return got;
 }
 
 static gboolean
@@ -319,6 +293,7 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   self->stream = G_INPUT_STREAM (g_steal_pointer (&stream));
 
   self->unpack.waiting = g_malloc (LAYER_BYTES);
+  self->unpack.below = read_file;
   while (self->unpack.end < 512 && !self->unpack.at_end)
     if (!fill_layer (self, &self->unpack, error))
       return NULL;
@@ -337,6 +312,7 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
         return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM,
                                 _ ("The encoding “%s” is not known; UTF-8, UTF-16 or ISO-8859-1 are usual."), encoding);
       self->decode.waiting = g_malloc (LAYER_BYTES);
+      self->decode.below = read_unpacked;
     }
 
   return g_steal_pointer (&self);

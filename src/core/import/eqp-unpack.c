@@ -302,47 +302,40 @@ eqp_unpack_list (GInputStream  *stream,
 
 /* The only file with data of an archive, or the first of them where they are images for the most part; texts about the
  * data do not count. */
-static char *
-choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancellable *cancellable, GError **error)
+static const char *
+choose_member (GStrv members, const char *name, GPtrArray *aside, GError **error)
 {
-  g_auto (GStrv) members = eqp_unpack_list (stream, name, aside, cancellable, error);
   g_autoptr (GString) list = g_string_new (NULL);
-  guint n = 0, n_images = 0, n_members;
-  int chosen = -1, image = -1;
+  guint n = 0, n_images = 0, n_members = g_strv_length (members);
+  const char *chosen = NULL, *image = NULL, *kind, *advice;
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *twin = NULL;
-  const char *kind, *advice;
 
-  if (members == NULL)
-    return NULL;
   kind = _eqp_unread_archive ((const char *const *) members, &advice);
   if (kind != NULL)
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),
                             name, _ (kind), _ (advice));
-  n_members = g_strv_length (members);
   for (guint i = 0; members[i] != NULL; i++)
     {
       g_autofree char *valid = g_utf8_make_valid (members[i], -1);
 
+      if (twin == NULL && !g_hash_table_add (seen, members[i]))
+        twin = g_strdup (valid);
       if (is_text_about (members[i]) && n_members > 1)
         {
           g_ptr_array_add (aside, g_strdup (members[i]));
           continue;
         }
-      chosen = (int) i;
-      if (_eqp_image_file_ending (members[i]) != NULL && n_images++ == 0)
+      chosen = members[i];
+      if (_eqp_image_file_ending (chosen) != NULL && n_images++ == 0)
         image = chosen;
       if (++n <= 8)
         g_string_append_printf (list, "%s“%s”", n > 1 ? ", " : "", valid);
     }
   if (n == 1)
-    return g_strdup (members[chosen]);
+    return chosen;
   if (n_images >= IMAGES_TO_OTHERS * (n - n_images) && n_images > 0)
-    return g_strdup (members[image]);
-
-  for (guint i = 0; members[i] != NULL && twin == NULL; i++)
-    if (!g_hash_table_add (seen, members[i]))
-      twin = g_utf8_make_valid (members[i], -1);
+    return image;
   if (n == 0)
     return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
                             _ ("%s: there is no file with data in the archive; open an archive that has one."), name);
@@ -358,39 +351,48 @@ choose_member (GInputStream *stream, const char *name, GPtrArray *aside, GCancel
                             name, n, list->str, n > 8 ? ", ..." : "");
 }
 
-/* "file.mat:X" means an array in a file of the archive, and "X" one in its only file. NULL without an error when it
- * does not. */
-static EqpUnpack *
-open_array (GInputStream *stream, const char *name, const char *asked, GCancellable *cancellable)
+/* What is asked for that is no file: "file.mat:X" means an array in a file of the archive, and "X" one in its only
+ * file. Returns the file. */
+static const char *
+resolve (GStrv members, const char *name, const char *asked, EqpUnpackInfo *info, GError **error)
 {
-  g_auto (GStrv) members = NULL;
-  g_autoptr (GPtrArray) aside = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *member = NULL;
-  const char *array = asked;
-  EqpUnpack *self;
+  const char *only;
 
-  if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-    return NULL;
-  members = eqp_unpack_list (stream, name, NULL, cancellable, NULL);
-  if (members == NULL)
-    return NULL;
-  for (guint i = 0; members[i] != NULL && member == NULL; i++)
+  for (guint i = 0; asked != NULL && members[i] != NULL; i++)
     if (g_str_has_prefix (asked, members[i]) && asked[strlen (members[i])] == ':')
       {
-        member = g_strdup (members[i]);
-        array = asked + strlen (members[i]) + 1;
+        info->array = g_strdup (asked + strlen (members[i]) + 1);
+        return members[i];
       }
-  if (member == NULL && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-    member = choose_member (stream, name, aside, cancellable, NULL);
-  if (member == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-    return NULL;
-  self = eqp_unpack_open (stream, name, member, cancellable, NULL);
-  if (self != NULL)
-    {
-      self->info.array = g_strdup (array);
-      self->info.aside = g_steal_pointer (&aside);
-    }
-  return self;
+  only = choose_member (members, name, info->aside, asked == NULL ? error : NULL);
+  if (only == NULL && asked != NULL)
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no file “%s” in the archive."), name,
+                            asked);
+  info->array = g_strdup (asked);
+  return only;
+}
+
+/* Goes on to the file, or the first one; *found is NULL where there is none. */
+static gboolean
+find_member (EqpUnpack *self, const char *member, const char **found, GError **error)
+{
+  gboolean failed;
+
+  do
+    *found = next_member (self, &failed);
+  while (*found != NULL && self->zip && member != NULL && strcmp (*found, member) != 0);
+  if (failed)
+    set_error (self, error);
+  self->info.member = *found != NULL && self->zip ? g_strdup (*found) : NULL;
+  return !failed;
+}
+
+static gboolean
+go_back (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+{
+  return (G_IS_SEEKABLE (stream) && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL)) ||
+         eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                     _ ("%s: archives cannot be read where this one is; copy it to this machine first."), name);
 }
 
 /* @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable; @member: which
@@ -404,50 +406,28 @@ eqp_unpack_open (GInputStream  *stream,
                  GError       **error)
 {
   g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
-  g_autoptr (GPtrArray) aside = NULL;
-  g_autofree char *only = NULL;
-  const char *found;
-  gboolean failed;
+  g_autoptr (EqpUnpack) chosen = NULL;
+  g_auto (GStrv) members = NULL;
+  const char *found, *only;
 
   if (self == NULL)
     return NULL;
-  found = next_member (self, &failed);
-  if (found != NULL && self->zip && member == NULL)
-    {
-      if (!G_IS_SEEKABLE (stream) || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL))
-        return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
-                                _ ("%s: archives cannot be read where this one is; copy it to this machine first."),
-                                name);
-      aside = g_ptr_array_new_with_free_func (g_free);
-      only = choose_member (stream, name, aside, cancellable, error);
-      if (only == NULL || !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error))
-        return NULL;
-      eqp_unpack_close (g_steal_pointer (&self));
-      self = eqp_unpack_open (stream, name, only, cancellable, error);
-      if (self != NULL)
-        self->info.aside = g_steal_pointer (&aside);
-      return g_steal_pointer (&self);
-    }
-  while (found != NULL && self->zip && strcmp (found, member) != 0)
-    found = next_member (self, &failed);
+  if (!find_member (self, member, &found, error))
+    return NULL;
+  if (found != NULL && (!self->zip || member != NULL))
+    return g_steal_pointer (&self);
 
-  if (found == NULL && !failed && member != NULL)
-    {
-      EqpUnpack *inner = open_array (stream, name, member, cancellable);
-
-      if (inner != NULL)
-        return inner;
-    }
-  if (found == NULL && !failed)
-    return eqp_refuse_null (error, EQP_ERROR_INVALID_PARAM, _ ("%s: there is no file%s%s%s in the archive."), name,
-                            member != NULL ? " “" : "", member != NULL ? member : "", member != NULL ? "”" : "");
-  if (found == NULL)
-    {
-      set_error (self, error);
-      return NULL;
-    }
-  self->info.member = self->zip ? g_strdup (found) : NULL;
-  return g_steal_pointer (&self);
+  self->info.aside = g_ptr_array_new_with_free_func (g_free);
+  if (!go_back (stream, name, cancellable, error) ||
+      (members = eqp_unpack_list (stream, name, self->info.aside, cancellable, error)) == NULL ||
+      (only = resolve (members, name, member, &self->info, error)) == NULL ||
+      !go_back (stream, name, cancellable, error) ||
+      (chosen = open_archive (stream, name, cancellable, error)) == NULL ||
+      !find_member (chosen, only, &found, error))
+    return NULL;
+  chosen->info.array = g_steal_pointer (&self->info.array);
+  chosen->info.aside = g_steal_pointer (&self->info.aside);
+  return g_steal_pointer (&chosen);
 }
 
 /* Returns the archive before its first member, for eqp_unpack_next(). */
