@@ -382,7 +382,7 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
                           const EqpRect       *rect,
                           const EqpStyle      *style)
 {
-  EqpRect area = eqp_sizes_pictured_area (model, rect, style);
+  EqpRect area = eqp_sizes_pictured_area (model, rect, style), corner = area;
   g_auto (EqpText) text = { 0 };
 
   draw_band (cr, scale, model, &area, style);
@@ -391,7 +391,9 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
   draw_bar_numbers (cr, scale, &area, style);
   draw_header (cr, scale, model, rect, &area, style);
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  _eqp_draw_corner_title (&text, _("Cluster"), rect, &area, style);
+  /* The first number stands under the middle of its bar: there is room, which the other side of the title needs. */
+  corner.x += round (0.35 * style->font_size);
+  _eqp_draw_corner_title (&text, _("Cluster"), rect, &corner, style);
 }
 
 static void
