@@ -7,8 +7,8 @@
  *
  *   climb     from a cold start at the least gamma, warm from node to node;
  *   descent   from a cold start at the greatest, warm back; both at once, neither knows of the other;
- *   anew      a few starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions
- *             there that are not alike: both chains may have begun badly, or be stuck;
+ *   anew      starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions there
+ *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope;
  *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
@@ -39,8 +39,12 @@
 #define ANEW_WORK 5e8    /* numbers that all starts may look at, */
 #define LEAST_STARTS 4   /* but for so many starts */
 #define MOST_STARTS 40
+#define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort */
 #define BRIEF_SHARE 0.5  /* of what others look at, for a brief start */
-#define CROSSES 2        /* for each start */
+#define CROSSES 4        /* for each start, */
+#define LEAST_CROSSES 8
+#define MOST_CROSSES 80
+#define PATIENCE 6       /* but no more once so many at each place brought nothing better */
 #define PLACES 8         /* nodes that have them */
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
 
@@ -57,6 +61,7 @@ typedef struct
   EqpWarm         *lanes[LANES];
   EqpRng           rng;       /* which partitions are crossed */
   guint            numbers;   /* starts and crosses so far */
+  gint             better;    /* how often a node had a better partition */
   GError          *error;     /* the first */
 } Work;
 
@@ -116,7 +121,7 @@ run_task (Work *work, gint lane, Task *task)
   if ((task->from >= 0 && labels == NULL) || (task->other >= 0 && other == NULL))
     return;
   if (labels == NULL)
-    task->result = _eqp_warm_start (warm, task->gamma, task->number, &task->error);
+    task->result = _eqp_warm_start (warm, task->gamma, task->number, task->thorough, &task->error);
   else if (other != NULL)
     task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, &task->error);
   else
@@ -129,6 +134,15 @@ run_task (Work *work, gint lane, Task *task)
         }
       task->result = _eqp_warm_run (warm, task->gamma, labels, task->thorough, &task->error);
     }
+}
+
+/* There is something better at @node. */
+static void
+tell (Work *work, gint node)
+{
+  work->better++;
+  if (work->func != NULL)
+    work->func (work->path, node, work->user_data);
 }
 
 static gboolean
@@ -160,8 +174,7 @@ take_result (Work *work, Task *task, gint order)
   if (kept >= 0 && node >= 0 && is_better (path, kept, node))
     {
       path->best[node] = kept;
-      if (work->func != NULL)
-        work->func (path, node, work->user_data);
+      tell (work, node);
     }
   g_mutex_unlock (&path->lock);
   return result != NULL && result->cancelled ? -1 : kept;
@@ -214,13 +227,11 @@ stopped (Work *work)
 
 /* -- nodes, pieces and breaks ------------------------------------------------------------------------------------ */
 
-/* For each node the best of all partitions. Returns whether some node has another one now, from which the method has
- * not run there yet. */
-static gboolean
+/* For each node the best of all partitions. */
+static void
 settle (Work *work)
 {
   EqpPath *path = work->path;
-  gboolean changed = FALSE;
 
   for (gint node = 0; node < path->n_gammas; node++)
     {
@@ -229,12 +240,9 @@ settle (Work *work)
       for (guint i = 0; i < path->partitions->len; i++)
         if (is_better (path, (gint) i, node))
           path->best[node] = (gint) i;
-      if (path->best[node] != before && work->func != NULL)
-        work->func (path, node, work->user_data);
-      if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
-        changed = TRUE;
+      if (path->best[node] != before)
+        tell (work, node);
     }
-  return changed;
 }
 
 static void
@@ -242,17 +250,21 @@ mend (Work *work)
 {
   EqpPath *path = work->path;
 
-  for (gint round = 0; round < MEND_ROUNDS && settle (work) && !stopped (work); round++)
-    for (gint node = 0; node < path->n_gammas && !stopped (work);)
-      {
-        Task tasks[LANES] = { 0 };
-        gint count = 0;
+  for (gint round = 0; round < MEND_ROUNDS; round++)
+    {
+      settle (work);
+      for (gint node = 0; node < path->n_gammas && !stopped (work);)
+        {
+          Task tasks[LANES] = { 0 };
+          gint count = 0;
 
-        for (; node < path->n_gammas && count < LANES; node++)
-          if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
-            tasks[count++] = (Task){ .gamma = path->gammas[node], .node = node, .from = path->best[node], .other = -1 };
-        run_batch (work, tasks, count);
-      }
+          for (; node < path->n_gammas && count < LANES; node++)
+            if (path->best[node] >= 0 && !_eqp_path_partition (path, path->best[node])->ran[node])
+              tasks[count++] =
+                  (Task){ .gamma = path->gammas[node], .node = node, .from = path->best[node], .other = -1 };
+          run_batch (work, tasks, count);
+        }
+    }
   settle (work);
 }
 
@@ -267,25 +279,50 @@ work_of_run (Work *work)
   return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
 }
 
-/* Starts from nothing, or crosses, at nodes from the least gamma to where the last partition begins. */
-static void
-spread (Work *work, gint count, gboolean crosses)
+/* The node at the part @share, 0..1, of the way from the least gamma to where the last partition begins, each node as
+ * wide as the part of its objective that is more than the penalty of the last one: what is missed of that part counts
+ * for so much there. */
+static gint
+place (Work *work, double share)
 {
   EqpPath *path = work->path;
-  gint last = path->n_gammas - 1, places;
+  const EqpPathPartition *even;
+  gint last = path->n_gammas - 1;
+  double whole = 0.0, passed = 0.0;
 
   while (last > 0 && path->best[last - 1] == path->best[last])
     last--;
-  places = MIN (MIN (PLACES, count), last + 1);
-  for (gint run = 0; run < count && !stopped (work);)
+  even = _eqp_path_partition (path, path->best[last]);
+  for (gint pass = 0; pass < 2; pass++)
+    for (gint node = 0; node < last; node++)
+      {
+        double objective = _eqp_path_line (_eqp_path_partition (path, path->best[node]), path->gammas[node]);
+        double part = 1.0 - path->gammas[node] * (double) even->squares / objective;
+
+        if (pass == 0)
+          whole += part;
+        else if ((passed += part) > share * whole)
+          return node;
+      }
+  return last;
+}
+
+/* Starts from nothing, or crosses of partitions that are known until so many in a row brought nothing better. */
+static void
+spread (Work *work, gint count, gboolean crosses, gboolean thorough)
+{
+  EqpPath *path = work->path;
+  gint places = MIN (PLACES, count);
+
+  for (gint run = 0, since = 0; run < count && (!crosses || since < PATIENCE * PLACES) && !stopped (work);)
     {
       Task tasks[LANES];
-      gint n = 0;
+      gint n = 0, better = work->better;
 
       for (; run < count && n < LANES; run++)
         {
-          gint node = places > 1 ? run % places * last / (places - 1) : 0;
-          Task task = { .gamma = path->gammas[node], .node = node, .from = -1, .other = -1 };
+          gint node = places > 1 ? place (work, (double) (run % places) / (places - 1)) : 0;
+          Task task = { .gamma = path->gammas[node], .node = node, .from = -1, .other = -1, .thorough = thorough };
 
           if (crosses && !_eqp_path_draw_parents (path, node, &work->rng, &task.from, &task.other))
             continue;
@@ -294,19 +331,22 @@ spread (Work *work, gint count, gboolean crosses)
         }
       run_batch (work, tasks, n);
       settle (work);
+      since = work->better > better ? 0 : since + n;
     }
 }
 
 static void
 begin_anew (Work *work)
 {
-  double share = _eqp_warm_starts_briefly (work->lanes[0]) ? BRIEF_SHARE : 1.0;
-  gint starts = (gint) CLAMP (ANEW_WORK / (share * work_of_run (work)), LEAST_STARTS, MOST_STARTS / share);
+  gboolean brief = _eqp_warm_starts_briefly (work->lanes[0]);
+  double share = brief ? BRIEF_SHARE : 1.0, starts = ANEW_WORK / (share * work_of_run (work));
 
   settle (work);
-  spread (work, starts, FALSE);
+  if (brief && work_of_run (work) * work->path->k <= ENTRY_NUMBERS * SMALL_GRAPH)
+    spread (work, MOST_STARTS, FALSE, TRUE);
+  spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, FALSE);
   if (_eqp_warm_crosses (work->lanes[0]))
-    spread (work, CROSSES * starts, TRUE);
+    spread (work, (gint) CLAMP (CROSSES * starts, LEAST_CROSSES, MOST_CROSSES / share), TRUE, FALSE);
 }
 
 /* A crossing at which nothing lower was found is settled; it is known by its two sides. */

@@ -66,6 +66,7 @@ EqpResult *_eqp_warm_run  (EqpWarm          *self,
 EqpResult *_eqp_warm_start (EqpWarm         *self,
                            double            gamma,
                            guint             number,
+                           gboolean          thorough,
                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 EqpResult *_eqp_warm_cross (EqpWarm         *self,
                            double            gamma,

@@ -106,8 +106,8 @@ _eqp_warm_run (EqpWarm       *self,
  * _eqp_warm_start:
  * @self: what _eqp_warm_new() gave
  * @gamma: raw gamma, above 0
- * @number: 0: what a run of its own ends with; others are single starts with a seed of their own, made with less
- *   effort where the method can
+ * @number: 0: what a run of its own ends with; others are single starts with a seed of their own
+ * @thorough: whether these are not made with less effort where the method can
  * @error: as eqp_solver_run()
  *
  * Returns: (transfer full) (nullable): a result from nothing
@@ -116,6 +116,7 @@ EqpResult *
 _eqp_warm_start (EqpWarm  *self,
                  double    gamma,
                  guint     number,
+                 gboolean  thorough,
                  GError  **error)
 {
   EqpParams params = self->params;
@@ -125,7 +126,7 @@ _eqp_warm_start (EqpWarm  *self,
     {
       params.seed += number * SEED_STEP;
       params.restarts = 1;
-      if (self->engine != NULL && self->class->start != NULL)
+      if (!thorough && self->engine != NULL && self->class->start != NULL)
         return self->class->start (self->engine, gamma, params.seed, error);
     }
   return eqp_solver_run (self->solver, self->dataset, &params, &self->context, error);
