@@ -45,6 +45,24 @@ test_one_axis (void)
   g_assert_false (eqp_compare_sizes_at (&model, panels, 1.0, 1.0, &run, &cluster));
 }
 
+/* The title of the axis keeps off the edge of the card. */
+static void
+test_edge (void)
+{
+  g_auto (EqpCanvas) canvas = { 0 };
+  EqpCompareSizesPanel panels[EQP_COMPARE_MAX_RUNS];
+  EqpCompareSizesModel model;
+  EqpStyle style;
+  EqpRect all = { 0.0, 0.0, 600.0, 200.0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  make_sizes (&model);
+  eqp_compare_sizes_layout (&model, &all, &style, panels);
+  eqp_canvas_init (&canvas, 600, 200, &style);
+  eqp_draw_compare_sizes_furniture (canvas.cr, &model, panels, &style);
+  g_assert_true (eqp_canvas_blank (&canvas, &(EqpRect){ 0.0, 0.0, 4.0, 200.0 }, &style));
+}
+
 /* A cluster with nearly all rows runs out at the top: the others stay large enough to compare. */
 static void
 test_beyond (void)
@@ -165,6 +183,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/compare/one-axis", test_one_axis);
+  g_test_add_func ("/draw/compare/edge", test_edge);
   g_test_add_func ("/draw/compare/beyond", test_beyond);
   g_test_add_func ("/draw/compare/contingency", test_contingency);
   g_test_add_func ("/draw/compare/extremes", test_extremes);

@@ -47,25 +47,6 @@ has_ink (EqpCanvas *canvas,
   return FALSE;
 }
 
-/* What stands at the corner keeps off the edge, and off the first number. */
-static void
-test_corner (void)
-{
-  const gint64 sizes[] = { 100, 50, 80 };
-  EqpSizesModel model;
-  EqpStyle style;
-  EqpRect area;
-  g_auto (EqpCanvas) canvas = { 0 };
-
-  eqp_style_init (&style, FALSE, FALSE);
-  area = eqp_draw_sizes_plot_area (&whole, &style);
-  init_model (&model, 3, sizes);
-  eqp_canvas_init (&canvas, 400, 220, &style);
-  eqp_draw_sizes (canvas.cr, &model, &whole, &style);
-  g_assert_true (eqp_canvas_blank (&canvas, &(EqpRect){ 0.0, 0.0, 4.0, 220.0 }, &style));
-  g_assert_true (eqp_canvas_blank (&canvas, &(EqpRect){ area.x, area.y + area.height + 4.0, 20.0, 16.0 }, &style));
-}
-
 /* Numbers stand in a row at the feet of bars of any size, above those that are too low, and not in those that run out
  * at the top, which tell theirs there. */
 static void
@@ -469,7 +450,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/sizes-plot/pictures", test_pictures);
   g_test_add_func ("/draw/sizes-plot/pictures-fold", test_pictures_fold);
-  g_test_add_func ("/draw/sizes-plot/corner", test_corner);
   g_test_add_func ("/draw/sizes-plot/labels", test_labels);
   g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
   g_test_add_func ("/draw/sizes-plot/even", test_even);
