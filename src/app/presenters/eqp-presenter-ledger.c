@@ -125,10 +125,7 @@ is_joined (EqpLedger     *ledger,
   switch (kind)
     {
     case EQP_LEDGER_THOUSANDS:
-    case EQP_LEDGER_DECIMAL_COMMA:
-    case EQP_LEDGER_QUOTED:
-    case EQP_LEDGER_PERCENT:
-    case EQP_LEDGER_CURRENCY:
+    case EQP_LEDGER_SIGN:
     case EQP_LEDGER_SPELLING:
     case EQP_LEDGER_BOOLEAN:
     case EQP_LEDGER_TEXT:

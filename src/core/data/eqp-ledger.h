@@ -10,10 +10,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   EQP_LEDGER_THOUSANDS,       /* a thousands mark was taken off */
-  EQP_LEDGER_DECIMAL_COMMA,   /* a decimal comma was read as the decimal mark */
-  EQP_LEDGER_QUOTED,          /* a number stood in quotation marks */
-  EQP_LEDGER_PERCENT,         /* a percent sign was taken off */
-  EQP_LEDGER_CURRENCY,        /* a currency sign was taken off */
+  EQP_LEDGER_SIGN,            /* a percent or currency sign was taken off */
   EQP_LEDGER_SPELLING,        /* a number is spelled as (1.50), 1.50-, ="1.50" or in digits of another script */
   EQP_LEDGER_BOOLEAN,         /* true and false became 1 and 0 */
   EQP_LEDGER_TEXT,            /* bytes that are not UTF-8 were taken as Windows-1252 */

@@ -72,7 +72,6 @@ _eqp_table_init (EqpTable               *self,
   self->fields.fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
   self->words = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->made = g_array_new (FALSE, FALSE, sizeof (EqpMadeColumn));
-  self->odd_lines = g_ptr_array_new_with_free_func (g_free);
   _eqp_ledger_start (&self->parts, options->ledger_limit);
   take_missing_words (self);
 }
@@ -99,7 +98,6 @@ _eqp_table_clear (EqpTable *self)
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
   g_clear_pointer (&self->sentinels, g_array_unref);
   g_hash_table_unref (self->words);
-  g_ptr_array_unref (self->odd_lines);
   for (guint i = 0; i < self->made->len; i++)
     g_free (g_array_index (self->made, EqpMadeColumn, i).name);
   g_array_unref (self->made);

@@ -48,7 +48,7 @@ describe (gconstpointer rows, gint64 j, EqpRoleColumn *out)
     .missing = column->missing,
     .settled = column->selected || column->one_hot,
     .declared = column->declared,
-    .amount = column->grouped || column->currency != NULL,
+    .amount = column->grouped || (column->sign != NULL && *column->sign != '%'),
   };
 }
 

@@ -17,11 +17,11 @@
 /* Longer texts are no numbers. */
 #define MOST_BYTES 64
 
-/* Where one begins with another one, the longer comes first. */
-static const char *const currencies[] = { "US$", "R$",  "A$",  "C$",  "$",   "€",   "£",    "¥",   "₹",   "₽", "₩",
-                                          "₺",   "₪",   "¤",   "EUR", "USD", "GBP", "CHF",  "JPY", "CNY", "INR", "BRL",
-                                          "PLN", "RUB", "KRW", "SEK", "NOK", "DKK", "CZK",  "HUF", "TRY", "AUD", "CAD",
-                                          "zł",  "Kč",  "Ft",  "kr.", "kr",  "Fr.", "руб.", "руб", "円",  "元",  "원" };
+/* Of percent and currencies. Where one begins with another one, the longer comes first. */
+static const char *const signs[] = { "%",   "US$", "R$",  "A$",  "C$",  "$",   "€",   "£",    "¥",   "₹",   "₽", "₩",
+                                     "₺",   "₪",   "¤",   "EUR", "USD", "GBP", "CHF",  "JPY", "CNY", "INR", "BRL",
+                                     "PLN", "RUB", "KRW", "SEK", "NOK", "DKK", "CZK",  "HUF", "TRY", "AUD", "CAD",
+                                     "zł",  "Kč",  "Ft",  "kr.", "kr",  "Fr.", "руб.", "руб", "円",  "元",  "원" };
 
 /* Quotes that are no quotation marks of the table: ="1.5" keeps spreadsheets from changing a text, '1.5 makes one. */
 static const struct
@@ -39,7 +39,7 @@ static const char *const group_blanks[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\x
 /* Apostrophes between groups of digits: plain and typographic. */
 static const char *const group_ticks[] = { "'", "\xe2\x80\x99" };
 
-/* A text of digits and marks, signs of percent and currency taken off. */
+/* A text of digits and marks, without a sign of percent or a currency. */
 typedef struct
 {
   char       text[MOST_BYTES + 1]; /* blanks between groups as ' ', ticks as '\'' */
@@ -171,19 +171,16 @@ strip_signs (char **text, Body *body)
           sign = *p++;
           again = TRUE;
         }
-      if (body->how.currency == NULL &&
-          (length = starts_with_any (p, currencies, G_N_ELEMENTS (currencies), &which)) > 0)
+      if (body->how.sign == NULL && (length = starts_with_any (p, signs, G_N_ELEMENTS (signs), &which)) > 0)
         {
-          body->how.currency = currencies[which];
+          body->how.sign = signs[which];
           p += length;
           again = TRUE;
         }
-      if (!body->how.percent && strip_suffix (p, "%"))
-        body->how.percent = again = TRUE;
-      for (guint i = 0; i < G_N_ELEMENTS (currencies) && body->how.currency == NULL; i++)
-        if (strip_suffix (p, currencies[i]))
+      for (guint i = 0; i < G_N_ELEMENTS (signs) && body->how.sign == NULL; i++)
+        if (strip_suffix (p, signs[i]))
           {
-            body->how.currency = currencies[i];
+            body->how.sign = signs[i];
             again = TRUE;
           }
       if (!enclosed && *p == '(' && strip_suffix (p, ")"))

@@ -64,9 +64,7 @@ _eqp_table_read_plain (EqpPlainReader *self,
   const gint64 n_columns = self->n_columns;
   double *values = self->values;
 
-  gint64 quoted_numbers = 0;
-
-  if (*p == '\n' || *p == '\r')
+  if (*p == '\n' || *p == '\r' || separator == decimal)
     return NULL;
   for (gint64 j = 0; j < n_columns; j++)
     {
@@ -87,9 +85,8 @@ _eqp_table_read_plain (EqpPlainReader *self,
           p = _eqp_parse_number_fast (p + quoted, decimal, value);
           if (p == NULL || !isfinite (*value))
             return NULL;
-          if (quoted && (*p++ != '"' || !self->quotes_are_plain))
+          if (quoted && *p++ != '"')
             return NULL;
-          quoted_numbers += quoted;
         }
       else
         {
@@ -105,7 +102,6 @@ _eqp_table_read_plain (EqpPlainReader *self,
         return NULL;
     }
 
-  self->quoted = quoted_numbers;
   p = skip_blanks (p, separator);
   if (*p == separator && separator != ' ')
     p = skip_blanks (p + 1, separator);

@@ -31,21 +31,18 @@ typedef struct
 {
   char          separator;
   char          decimal;
-  gboolean      quotes_are_plain; /* numbers in quotes need no entry of their own in the ledger any more */
   gint64        n_columns;
   const gint32 *slots;            /* n_columns */
   double       *values;           /* one row of numbers */
   EqpField     *texts;            /* n_columns, set for columns that are no numbers */
-  gint64        quoted;           /* numbers in quotes */
 } EqpPlainReader;
 
 /* What is around the digits of a number as people write it. */
 typedef struct
 {
   gboolean    thousands;
-  gboolean    percent;
   gboolean    spelled;  /* (1.50), 1.50-, ="1.50", digits of another script */
-  const char *currency; /* static, or NULL */
+  const char *sign;     /* of percent or a currency, static; or NULL */
 } EqpWritten;
 
 typedef enum {
@@ -67,9 +64,9 @@ typedef struct
   EqpLabelTable  names;      /* text columns; cleared when there are too many */
   GArray        *numbers;    /* gint32 into names, -1 missing */
   gboolean       long_digits; /* text, because its whole numbers have more digits than a number keeps */
-  gint64         percents;   /* cells with a percent sign */
-  gint64         percent_line; /* of the first of them */
-  const char    *currency;   /* of the cells that have a sign, or NULL */
+  const char    *sign;       /* of percent or a currency, of the cells that have one; or NULL */
+  gint64         signs;      /* so many */
+  gint64         sign_line;  /* of the first of them */
   gboolean       grouped;    /* a number has thousands marks */
   gint64         text_line;  /* first line with text */
   char          *text;       /* and what it was, or NULL */
@@ -109,9 +106,6 @@ struct _EqpTable
   gboolean                no_words;   /* only empty cells are missing */
   GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
   GHashTable             *words;      /* gint64* row * n_columns + column -> char*: missing cells with a word in them */
-  gint64                  odd_line;   /* of a line that can only be a footer, or 0 */
-  gint64                  odd_count;  /* its fields */
-  GPtrArray              *odd_lines;  /* char*: these lines from odd_line on */
   gboolean                header;
   gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;

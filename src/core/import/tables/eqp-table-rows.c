@@ -23,9 +23,6 @@
 /* So many words of missing cells are kept for the ledger. */
 #define MANY_WORDS 1000000
 
-/* So many lines may stand below the last row. */
-#define MANY_ODD_LINES 20
-
 /* The rows before it are read first, so that the first error of the file is told. */
 static gboolean
 refuse_zero (EqpTable *self, GError **error)
@@ -79,16 +76,6 @@ _eqp_table_fill (EqpTable   *self,
       g_array_set_size (self->text, (guint) (zero - self->text->data));
     }
   return TRUE;
-}
-
-/* As long as the ledger lists numbers in quotes, they are looked at one by one; after that they are counted. */
-static void
-count_quoted (EqpTable *self)
-{
-  self->plain.quotes_are_plain =
-      self->separator != self->decimal && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_QUOTED);
-  if (self->plain.quoted > 0)
-    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_QUOTED, self->plain.quoted);
 }
 
 static gboolean
@@ -191,49 +178,6 @@ has_other_mark (EqpTable *self, const EqpField *field)
          || _eqp_table_read_written (field->start, field->length, other, self->decimal, &value, &how);
 }
 
-static gboolean
-set_other_mark (EqpTable *self, gint64 j, const EqpField *field, GError **error)
-{
-  g_autofree char *title = _eqp_table_column_title (self, j);
-  g_autofree char *text = _eqp_table_dup_field (self, field);
-
-  return eqp_refuse (error, EQP_ERROR_PARSE,
-                     self->decimal == '.'
-                         ? _ ("%s, line %" PRId64 ", %s: “%s” has a decimal comma where the other columns have points; "
-                              "write all alike, or put the column under “Ignore Columns”.")
-                         : _ ("%s, line %" PRId64 ", %s: “%s” has a decimal point where the other columns have commas; "
-                              "write all alike, or put the column under “Ignore Columns”."),
-                     self->file, self->line, title, text);
-}
-
-/* A column named as labels has text in this row for the first time, behind the rows that its kind was guessed from. */
-static void
-turn_into_text (EqpTable *self, gint64 j, const EqpField *field)
-{
-  EqpTableColumn *column = eqp_table_column (self, j);
-
-  eqp_label_table_init (&column->names);
-  column->numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
-  for (gint64 row = 0; row < eqp_store_get_rows (self->store); row++)
-    {
-      double value = ((const double *) eqp_store_row (self->store, row))[self->slots[j]];
-      gint32 number = -1;
-
-      if (isfinite (value))
-        {
-          char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-          g_ascii_formatd (text, sizeof text, "%.15g", value + 0.0);
-          number = eqp_label_table_add (&column->names, text);
-        }
-      g_array_append_val (column->numbers, number);
-    }
-  column->kind = EQP_COLUMN_TEXT;
-  self->slots[j] = EQP_SLOT_TEXT;
-  self->plain.texts[j] = *field;
-  g_array_append_val (self->text_columns, j);
-}
-
 /* Enters a cell that was not taken as it stands into the ledger. */
 static void
 log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, double value)
@@ -250,17 +194,6 @@ log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, d
   g_ascii_formatd (after, sizeof after, "%.15g", value);
   eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry){ kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1,
                                                          eqp_table_column (self, j)->name, before, after });
-}
-
-static gboolean
-set_other_currency (EqpTable *self, gint64 j, const char *currency, GError **error)
-{
-  g_autofree char *title = _eqp_table_column_title (self, j);
-
-  return eqp_refuse (error, EQP_ERROR_PARSE,
-                     _ ("%s, line %" PRId64 ", %s: an amount in %s stands in a column of amounts in %s; convert them "
-                        "to one currency, or leave the column out."),
-                     self->file, self->line, title, currency, eqp_table_column (self, j)->currency);
 }
 
 /* A number with marks and signs around it; *taken is FALSE when it is none. */
@@ -280,28 +213,25 @@ read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *t
       column->grouped = TRUE;
       log_cell (self, j, field, EQP_LEDGER_THOUSANDS, *value);
     }
-  if (how.percent)
+  if (how.sign != NULL)
     {
-      if (column->percents++ == 0)
-        column->percent_line = self->line;
-      log_cell (self, j, field, EQP_LEDGER_PERCENT, *value);
-    }
-  if (how.currency != NULL)
-    {
-      if (column->currency != NULL && strcmp (column->currency, how.currency) != 0)
-        return set_other_currency (self, j, how.currency, error);
-      column->currency = how.currency;
-      log_cell (self, j, field, EQP_LEDGER_CURRENCY, *value);
+      if (column->sign != NULL && strcmp (column->sign, how.sign) != 0)
+        {
+          g_autofree char *title = _eqp_table_column_title (self, j);
+
+          return eqp_refuse (error, EQP_ERROR_PARSE,
+                             _ ("%s, line %" PRId64 ", %s: a number in %s stands in a column of numbers in %s; convert "
+                                "them to one, or leave the column out."),
+                             self->file, self->line, title, how.sign, column->sign);
+        }
+      column->sign = how.sign;
+      if (column->signs++ == 0)
+        column->sign_line = self->line;
+      log_cell (self, j, field, EQP_LEDGER_SIGN, *value);
     }
   if (how.spelled)
     log_cell (self, j, field, EQP_LEDGER_SPELLING, *value);
   return TRUE;
-}
-
-static gboolean
-is_quoted (EqpTable *self, const EqpField *field)
-{
-  return field->start > self->text->data && field->start[-1] == '"';
 }
 
 static gboolean
@@ -321,10 +251,6 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
           column->missing++;
           remember_word (self, j, field);
         }
-      else if (is_quoted (self, field))
-        log_cell (self, j, field, EQP_LEDGER_QUOTED, *value);
-      if (self->decimal == ',' && memchr (field->start, ',', field->length) != NULL)
-        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, *value);
       return TRUE;
     }
 
@@ -339,12 +265,14 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
       return TRUE;
     }
   if (!column->seen && has_other_mark (self, field))
-    return set_other_mark (self, j, field, error);
-  if (column->seen && self->options->labels == NULL && !column->selected &&
-      _eqp_roles_name_labels (column->name) == EQP_NAMED_SURELY)
     {
-      turn_into_text (self, j, field);
-      return TRUE;
+      g_autofree char *title = _eqp_table_column_title (self, j);
+      g_autofree char *text = _eqp_table_dup_field (self, field);
+
+      return eqp_refuse (error, EQP_ERROR_PARSE,
+                         _ ("%s, line %" PRId64 ", %s: “%s” has another decimal mark than the other columns; write all "
+                            "alike, or put the column under “Ignore Columns”."),
+                         self->file, self->line, title, text);
     }
   /* Only missing cells so far: then this is a column of text with gaps. */
   if (!column->seen && column->missing == eqp_store_get_rows (self->store))
@@ -356,43 +284,6 @@ read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **err
       return TRUE;
     }
   return set_not_a_number (self, j, field, error);
-}
-
-/* Decimal commas of a plain row, without the commas in columns of text. */
-static gint64
-count_commas (EqpTable *self, const char *text, const char *end)
-{
-  gint64 commas = 0;
-
-  for (const char *p = text; p < end; p++)
-    commas += *p == ',';
-  for (guint i = 0; i < self->text_columns->len; i++)
-    {
-      const EqpField *field = &self->plain.texts[g_array_index (self->text_columns, gint64, i)];
-
-      for (gsize k = 0; k < field->length; k++)
-        commas -= field->start[k] == ',';
-    }
-  return commas;
-}
-
-/* Decimal commas of a plain row, which was read without looking at them. */
-static void
-log_commas (EqpTable *self, const char *p, const char *end)
-{
-  if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA))
-    {
-      eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_DECIMAL_COMMA, count_commas (self, p, end));
-      return;
-    }
-  _eqp_split_row (self->separator, p, end, TRUE, &self->fields);
-  for (gint64 j = 0; j < MIN (self->n_columns, (gint64) self->fields.fields->len); j++)
-    {
-      const EqpField *field = &g_array_index (self->fields.fields, EqpField, j);
-
-      if (self->slots[j] >= 0 && memchr (field->start, ',', field->length) != NULL)
-        log_cell (self, j, field, EQP_LEDGER_DECIMAL_COMMA, self->plain.values[self->slots[j]]);
-    }
 }
 
 /* The same number, or one of those largest numbers of their kind that are written with more or fewer digits. */
@@ -424,59 +315,6 @@ take_sentinels (EqpTable *self)
 }
 
 static gboolean
-set_ragged (EqpTable *self, gint64 line, gint64 count, GError **error)
-{
-  eqp_refuse (error, EQP_ERROR_PARSE,
-              eqp_ngettext ("%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64 "; complete the "
-                            "line or take it out, or choose another separator.",
-                            "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64 "; complete "
-                            "the line or take it out, or choose another separator.", count),
-              self->file, line, count, self->n_columns);
-  return FALSE;
-}
-
-/* A line of text with fewer fields stands below the rows, if no row comes any more. */
-static gboolean
-may_be_footer (EqpTable *self, const EqpField *fields, gint64 count)
-{
-  gint64 filled = 0;
-
-  if (count >= self->n_columns || self->odd_lines->len >= MANY_ODD_LINES || eqp_store_get_rows (self->store) == 0)
-    return FALSE;
-  for (gint64 j = 0; j < count; j++)
-    {
-      double value;
-
-      filled += fields[j].length > 0;
-      if (_eqp_table_is_number (self, &fields[j], &value) || (self->separator != ' ' && filled > 1))
-        return FALSE;
-    }
-  return filled > 0;
-}
-
-static void
-keep_footer (EqpTable *self, const char *p, gint64 count)
-{
-  EqpField line = { p, MIN (strcspn (p, "\r\n"), 200), FALSE };
-
-  if (self->odd_line == 0)
-    {
-      self->odd_line = self->line;
-      self->odd_count = count;
-    }
-  g_ptr_array_add (self->odd_lines, _eqp_table_dup_field (self, &line));
-}
-
-static void
-log_footer (EqpTable *self)
-{
-  for (guint i = 0; i < self->odd_lines->len; i++)
-    _eqp_log (&self->parts,
-              &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->odd_line + i,
-                                 .before = self->odd_lines->pdata[i], .after = (char *) _ ("text below the table") });
-}
-
-static gboolean
 read_fields (EqpTable *self, GError **error)
 {
   const EqpField *fields = (const EqpField *) self->fields.fields->data;
@@ -485,9 +323,12 @@ read_fields (EqpTable *self, GError **error)
   while (count > self->n_columns && fields[count - 1].length == 0)
     count--;
   if (count != self->n_columns)
-    return set_ragged (self, self->line, count, error);
-  if (self->odd_line > 0)
-    return set_ragged (self, self->odd_line, self->odd_count, error);
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       eqp_ngettext ("%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64 "; complete "
+                                     "the line or take it out, or choose another separator.",
+                                     "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
+                                     "; complete the line or take it out, or choose another separator.", count),
+                       self->file, self->line, count, self->n_columns);
 
   for (gint64 j = 0; j < count; j++)
     {
@@ -570,8 +411,6 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
         }
       if (is_comment (self))
         _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a comment"));
-      else if (may_be_footer (self, (const EqpField *) self->fields.fields->data, self->fields.fields->len))
-        keep_footer (self, p, self->fields.fields->len);
       else if (!read_fields (self, error) || !_eqp_table_append_row (self, error))
         return FALSE;
       if (self->fields.backslashed && self->backslashed++ == 0)
@@ -591,27 +430,22 @@ check_percents (EqpTable *self, GError **error)
       EqpTableColumn *column = eqp_table_column (self, j);
       gint64 numbers = eqp_store_get_rows (self->store) - column->missing;
 
-      if (column->percents > 0 && column->percents < numbers)
+      if (column->signs > 0 && *column->sign == '%' && column->signs < numbers)
         {
           g_autofree char *title = _eqp_table_column_title (self, j);
 
           return eqp_refuse (error, EQP_ERROR_PARSE,
                              _ ("%s, line %" PRId64 ", %s: %" PRId64 " of the %" PRId64 " numbers have a percent "
                                 "sign, the first in this line; write all alike, or leave the column out."),
-                             self->file, column->percent_line, title, column->percents, numbers);
+                             self->file, column->sign_line, title, column->signs, numbers);
         }
     }
   return TRUE;
 }
 
 static gboolean
-take_plain (EqpTable *self, const char *p, const char *next, GError **error)
+take_plain (EqpTable *self, const char *next, GError **error)
 {
-  if (self->odd_line > 0)
-    return set_ragged (self, self->odd_line, self->odd_count, error);
-  if (self->decimal == ',')
-    log_commas (self, p, next);
-  count_quoted (self);
   if (!_eqp_table_append_row (self, error))
     return FALSE;
   self->line++;
@@ -665,7 +499,7 @@ _eqp_table_read_rows (EqpTable   *self,
       next = _eqp_table_read_plain (&self->plain, p);
       if (next != NULL)
         {
-          if (!take_plain (self, p, next, error))
+          if (!take_plain (self, next, error))
             return FALSE;
           continue;
         }
@@ -673,16 +507,11 @@ _eqp_table_read_rows (EqpTable   *self,
       if (self->position == self->text->len)
         {
           if (self->at_end)
-            {
-              log_footer (self);
-              return check_percents (self, error);
-            }
+            return check_percents (self, error);
           more = TRUE;
         }
       else if (!read_careful_row (self, p, &more, error))
         return FALSE;
-      self->plain.quoted = 0;
-      count_quoted (self);
       if (more && (!_eqp_table_fill (self, source, error) ||
                    !_eqp_table_check_memory (self, source, first, self->passed - first,
                                              eqp_store_get_rows (self->store), error)))
