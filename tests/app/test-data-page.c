@@ -330,7 +330,7 @@ static void
 test_changes (void)
 {
   g_autofree char *folder = eqp_test_folder ();
-  const char text[] = "a;b\n1,5;2\n?;3\n7,25;1\n";
+  const char text[] = "a;b\n1,5-;2\n?;3\n7,25-;1\n";
   g_autofree char *path = eqp_test_write (folder, "t.csv", text, sizeof text - 1);
   EqpWindow *window = eqp_test_window_new ();
   GtkWidget *page = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_DATA_PAGE);
@@ -343,7 +343,7 @@ test_changes (void)
   gtk_widget_activate_action (page, "data.show-ledger", NULL);
   eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL, 10);
   g_assert_cmpint (eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))), ==, 4);
-  assert_cells (table, 0, "One cell has a decimal comma|2|1|a|1,5|1.5");
+  assert_cells (table, 0, "One number is written in an unusual way|2|1|a|1,5-|-1.5");
 
   gtk_widget_activate_action (page, "data.missing", "s", "drop");
   eqp_wait_until (is_at_rest (window) && eqp_dataset_get_n (data_of (window)) == 2, 20);
@@ -354,13 +354,13 @@ test_changes (void)
   /* What was done to very many cells alike is one line, with an example. */
   many = g_string_new ("a;b\n");
   for (int i = 0; i < 700; i++)
-    g_string_append_printf (many, "%d,5;%d\n", i, i % 7);
+    g_string_append_printf (many, "%d,5-;%d\n", i, i % 7);
   g_free (path);
   path = eqp_test_write (folder, "many.csv", many->str, many->len);
   open_file (window, path);
   gtk_widget_activate_action (page, "data.show-ledger", NULL);
   eqp_wait_until ((table = eqp_test_find (page, is_table, "Change")) != NULL && eqp_table_model_get_n_rows (eqp_table_view_get_model (EQP_TABLE_VIEW (table))) == 1, 10);
-  assert_cells (table, 0, "700 cells have a decimal comma||||0,5, for example|0.5");
+  assert_cells (table, 0, "700 numbers are written in an unusual way||||0,5-, for example|-0.5");
 
   /* Where nothing was changed there is no such list. */
   open_file (window, "sample:iris");
