@@ -14,7 +14,6 @@ typedef enum {
   EQP_LEDGER_SPELLING,        /* a number is spelled as (1.50), 1.50-, ="1.50" or in digits of another script */
   EQP_LEDGER_BOOLEAN,         /* true and false became 1 and 0 */
   EQP_LEDGER_TEXT,            /* bytes that are not UTF-8 were taken as Windows-1252 */
-  EQP_LEDGER_UNDECLARED,      /* a value is not among those that the file declares for its attribute */
   EQP_LEDGER_MISSING,         /* a cell has no finite number */
   EQP_LEDGER_IMPUTED,         /* a value was put into a missing cell */
   EQP_LEDGER_ROUNDED,         /* a value is kept with fewer digits than its seven first ones */

@@ -39,8 +39,6 @@ typedef struct
   EqpLines    lines;
   GArray     *attributes;   /* Attribute */
   gint64      nominal;      /* attributes of declared numbers */
-  gint64      undeclared;   /* cells with a value that is not declared */
-  char       *first_undeclared;
 } Arff;
 
 #define attribute_at(self, j) (&g_array_index ((self)->attributes, Attribute, j))
@@ -60,7 +58,6 @@ arff_clear (Arff *self)
 {
   _eqp_lines_clear (&self->lines);
   g_array_unref (self->attributes);
-  g_free (self->first_undeclared);
   _eqp_table_clear (&self->table);
 }
 
@@ -282,25 +279,6 @@ read_header (Arff *self, GError **error)
   return TRUE;
 }
 
-/* Weka refuses such a cell; here it counts as it stands, and is told. */
-static void
-check_declared (Arff *self, gint64 j, const char *text)
-{
-  const Attribute *attribute = attribute_at (self, j);
-  g_autofree char *valid = NULL;
-
-  if (attribute->values == NULL || g_hash_table_contains (attribute->values, text))
-    return;
-  valid = dup_text (self, text);
-  _eqp_log (&self->table.parts,
-            &(EqpLedgerEntry){ EQP_LEDGER_UNDECLARED, .line = self->lines.line,
-                               .row = eqp_store_get_rows (self->table.store) + 1, .column = j + 1,
-                               .name = column_at (self, j)->name, .after = valid });
-  if (self->undeclared++ == 0)
-    self->first_undeclared = eqp_sentence_dup (_ ("line %" PRId64 ", “%s” of attribute “%s”"), self->lines.line,
-                                               valid, column_at (self, j)->name);
-}
-
 static void
 put_text (Arff *self, gint64 j, const char *text)
 {
@@ -313,17 +291,18 @@ put_cell (Arff *self, gint64 j, const char *text, gboolean quoted, GError **erro
 {
   EqpTable *table = &self->table;
   EqpTableColumn *column = column_at (self, j);
+  Attribute *attribute = attribute_at (self, j);
   gboolean missing = !quoted && (strcmp (text, "?") == 0 || *text == '\0');
   double value = NAN;
 
   if (table->slots[j] == EQP_SLOT_SKIP)
     return TRUE;
-  if (!missing)
-    check_declared (self, j, text);
+  if (!missing && attribute->values != NULL && !g_hash_table_contains (attribute->values, text))
+    return refuse (self, error,
+                   _ ("“%s” is none of the values declared for attribute “%s”; add it to them, or mend the cell."),
+                   text, column->name);
   if (table->slots[j] == EQP_SLOT_TEXT)
     {
-      Attribute *attribute = attribute_at (self, j);
-
       /* 1 and 1.0 of an attribute of numbers are the same class. */
       if (!missing && !attribute->text && attribute->values == NULL && eqp_is_number (text, -1, '.', &value) &&
           isfinite (value))
@@ -361,47 +340,13 @@ leave_out_weight (Arff *self, const char *text)
                                                    .before = weight });
 }
 
-/* Where a row has a comma between all values, blanks are part of them: {Class 1,Class 2}. */
-static gboolean
-has_commas (const char *p, gint64 n)
-{
-  gint64 commas = 0;
-  char quote = 0;
-
-  for (; *p != '\0'; p++)
-    if (quote != 0)
-      {
-        if (*p == '\\' && p[1] != '\0')
-          p++;
-        else if (*p == quote)
-          quote = 0;
-      }
-    else if (*p == '\'' || *p == '"')
-      quote = *p;
-    else
-      commas += *p == ',';
-  return commas >= n - 1;
-}
-
-/* What stands behind the last value and is no part of it: a weight, or a comment. */
-static char *
-cut_end (char *text)
-{
-  for (char *p = text; (p = strpbrk (p, " \t")) != NULL; p++)
-    if (p[1] == '{' || p[1] == '%')
-      {
-        *p = '\0';
-        return p + 1;
-      }
-  return NULL;
-}
-
 static gboolean
 parse_dense (Arff *self, char *p, GError **error)
 {
   gint64 n = self->table.n_columns, j = 0;
-  const char *stops = has_commas (p, n) ? "," : ", \t";
-  char *rest, *text, *behind = NULL, stop;
+  /* Blanks are part of values that have commas between them: {Class 1,Class 2}. */
+  const char *stops = n > 1 && strchr (p, ',') == NULL ? " \t" : ",";
+  char *rest, *text, stop;
   gboolean quoted;
 
   for (p = skip_blanks (p); j < n; j++)
@@ -414,8 +359,6 @@ parse_dense (Arff *self, char *p, GError **error)
       if (quoted && stop != '\0' && stop != ',' && stop != ' ' && stop != '\t')
         return refuse (self, error,
                        _ ("there is text right behind the quote of value %" PRId64 "; put a comma between."), j + 1);
-      if (!quoted && j + 1 == n && stop == '\0')
-        behind = cut_end (text);
       if (!quoted)
         g_strchomp (text);
       if (!put_cell (self, j, text, quoted, error))
@@ -435,7 +378,6 @@ parse_dense (Arff *self, char *p, GError **error)
                    _ ("the row has %" PRId64 " values for %" PRId64
                       " attributes; add the others, or ? for missing ones."),
                    j, n);
-  p = behind != NULL ? behind : p;
   if (*p == '{')
     leave_out_weight (self, p);
   else if (*p != '\0' && *p != '%')
@@ -554,13 +496,6 @@ tell (Arff *self)
                             "%" PRId64 " attributes of declared numbers were taken as numbers; the runner-up: as "
                             "names without an order.", self->nominal),
               self->nominal);
-  if (self->undeclared > 0)
-    eqp_note (&parts->findings,
-              eqp_ngettext ("%" PRId64 " cell has a value that is not declared (the first: %s); it was taken as it "
-                            "stands.",
-                            "%" PRId64 " cells have a value that is not declared (the first: %s); it was taken as "
-                            "it stands.", self->undeclared),
-              self->undeclared, self->first_undeclared);
 }
 
 static EqpDataset *
