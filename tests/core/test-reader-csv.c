@@ -398,20 +398,6 @@ test_options (void)
 }
 
 static void
-test_shape_line (void)
-{
-  g_autoptr (EqpDataset) dataset = load ("4,2,ham,eggs,spam\n1,2,0\n3,4,1\n5,6,1\n7,8,0\n", NULL);
-  g_autoptr (EqpDataset) equal = load ("3,3,ham,eggs\n1,2,9,0\n3,4,9,1\n5,6,8,1\n", NULL);
-  g_autoptr (EqpDataset) few = load ("9,2,ham,eggs\n1,2,0\n3,4,1\n5,6,1\n7,8,0\n", NULL);
-
-  assert_shape (dataset, 4, 2, 3);
-  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 2), ==, "spam");
-  g_assert_cmpint (eqp_dataset_get_labels (dataset)[1], ==, 1);
-  assert_shape (equal, 3, 3, 2);
-  assert_found (few, "announces 9 rows, but there are 4");
-}
-
-static void
 test_labels_beside (void)
 {
   g_autofree char *data = write_file ("pair.txt", "1 2\n3 4\n5 6.5\n", -1);
@@ -782,7 +768,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/identifiers", test_identifiers);
   g_test_add_func ("/core/reader-csv/columns-asked-for", test_columns_asked_for);
   g_test_add_func ("/core/reader-csv/options", test_options);
-  g_test_add_func ("/core/reader-csv/shape-line", test_shape_line);
   g_test_add_func ("/core/reader-csv/labels-beside", test_labels_beside);
   g_test_add_func ("/core/reader-csv/packed", test_packed);
   g_test_add_func ("/core/reader-csv/hostile", test_hostile);

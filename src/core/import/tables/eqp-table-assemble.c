@@ -61,7 +61,6 @@ _eqp_table_init (EqpTable               *self,
 {
   self->options = options;
   self->label = self->label_last = -1;
-  self->shape_rows = -1;
   self->line = 1;
   self->block_bytes = BLOCK_BYTES;
   self->columns = g_array_new (FALSE, FALSE, sizeof (EqpTableColumn));
@@ -94,7 +93,6 @@ _eqp_table_clear (EqpTable *self)
   g_array_unref (self->features);
   g_array_unref (self->text_columns);
   g_array_unref (self->fields.fields);
-  g_strfreev (self->shape_classes);
   g_clear_pointer (&self->missing_words, g_hash_table_unref);
   g_clear_pointer (&self->sentinels, g_array_unref);
   g_hash_table_unref (self->words);
@@ -329,25 +327,6 @@ name_features (EqpTable *self, GArray *slots)
     }
 }
 
-/* The names that stand in the first line, for labels 0, 1, 2, ... */
-static void
-apply_shape_classes (EqpTable *self, EqpLabelTable *names)
-{
-  gint64 classes = (gint64) g_strv_length (self->shape_classes);
-
-  for (guint i = 0; i < names->names->len; i++)
-    {
-      guint64 number;
-
-      if (!g_ascii_string_to_unsigned (g_ptr_array_index (names->names, i), 10, 0, (guint64) classes - 1, &number,
-                                       NULL))
-        return;
-    }
-  for (gint64 i = 0; i < self->parts.n; i++)
-    self->parts.labels[i] = atoi (g_ptr_array_index (names->names, self->parts.labels[i]));
-  self->parts.class_names = g_steal_pointer (&self->shape_classes);
-}
-
 static void
 settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint64 rows, EqpLabelTable *names)
 {
@@ -358,10 +337,7 @@ settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint
     if (dropped == NULL || !dropped[row])
       self->parts.labels[n++] = labels[row];
 
-  if (self->shape_classes != NULL)
-    apply_shape_classes (self, names);
-  if (self->parts.class_names == NULL)
-    self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
+  self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
 }
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
@@ -398,7 +374,7 @@ _eqp_table_assemble (EqpTable      *self,
   guint first;
 
   eqp_label_table_init (&names);
-  beside = self->options->labels == NULL && self->shape_rows < 0 && rows > 0 && !self->typed
+  beside = self->options->labels == NULL && rows > 0 && !self->typed
            && _eqp_labels_beside (file, rows, self->given, &self->parts, &labels, &names, cancellable);
   if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||
       !check_not_labels (self, file, cancellable, error))
@@ -438,11 +414,6 @@ _eqp_table_assemble (EqpTable      *self,
   if (labels != NULL)
     settle_labels (self, labels, dropped, rows, &names);
 
-  if (self->shape_rows >= 0 && self->shape_rows != rows)
-    eqp_note (&self->parts.findings,
-              eqp_ngettext ("The first line announces %" PRId64 " row, but there are %" PRId64 ".",
-                            "The first line announces %" PRId64 " rows, but there are %" PRId64 ".", self->shape_rows),
-              self->shape_rows, rows);
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
               eqp_ngettext ("Quotation marks behind backslashes (\\\") were taken as part of their cells in "

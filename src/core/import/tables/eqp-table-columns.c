@@ -492,13 +492,7 @@ _eqp_table_choose_roles (EqpTable  *self,
   if (eqp_store_get_rows (self->store) == 0)
     return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: there is a header but no row of data below it."), self->file);
 
-  if (self->options->labels == NULL && !labels_beside && self->shape_rows >= 0 &&
-      !eqp_table_column (self, self->n_columns - 1)->selected)
-    {
-      labels.column = labels.last = self->n_columns - 1;
-      labels.why = g_strdup (_ ("because the first line names the classes"));
-    }
-  else if (self->options->labels == NULL && !labels_beside)
+  if (self->options->labels == NULL && !labels_beside)
     _eqp_roles_guess_labels (&rows, &labels);
   else if (!labels_beside)
     labels.why = g_strdup (self->label >= 0 ? _ ("because it was asked for") : _ ("No labels were asked for."));

@@ -387,7 +387,7 @@ _eqp_table_edges_look (EqpTable *self, EqpImportOptions *options, EqpTableEdges 
   ends.ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (int side = 0; side < 2; side++)
     ends.names[side] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (options->take == EQP_TAKE_FEATURES || self->shape_rows >= 0)
+  if (options->take == EQP_TAKE_FEATURES)
     return TRUE;
   if (has_dictionary (self))
     return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,

@@ -76,17 +76,15 @@ count_filled (const EqpField *fields, gint64 count)
   return filled;
 }
 
-static gboolean
-has_number (EqpTable *self, const EqpField *fields, gint64 count)
+static gint64
+count_numbers (const EqpField *fields, gint64 count)
 {
-  for (gint64 j = 0; j < count; j++)
-    {
-      double value;
+  gint64 numbers = 0;
+  double value;
 
-      if (is_whole (&fields[j], &value))
-        return TRUE;
-    }
-  return FALSE;
+  for (gint64 j = 0; j < count; j++)
+    numbers += is_whole (&fields[j], &value);
+  return numbers;
 }
 
 /* Whether a line with few names, such as ",b,", stands right above the numbers. */
@@ -96,7 +94,7 @@ next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
   gint64 count;
   const EqpField *fields = _eqp_table_sample_row (sample, line + 1, &count);
 
-  return count == sample->width && has_number (self, fields, count);
+  return count == sample->width && count_numbers (fields, count) > 0;
 }
 
 /* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0:
@@ -109,7 +107,7 @@ count_odd_lines (EqpTable *self, const EqpTableSample *sample)
 
   while (count != sample->width && lines + 2 < rows && lines < MOST_PREAMBLE)
     fields = _eqp_table_sample_row (sample, ++lines, &count);
-  if (lines == 0 || count != sample->width || count_filled (fields, count) < count || has_number (self, fields, count))
+  if (lines == 0 || count != sample->width || count_filled (fields, count) < count || count_numbers (fields, count) > 0)
     return 0;
   _eqp_table_sample_row (sample, lines + 1, &count);
   return count == sample->width ? lines : 0;
@@ -124,24 +122,27 @@ _eqp_table_count_preamble (EqpTable             *self,
   gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, lines = 0;
   const EqpField *fields;
 
-  if (width < 2 || (self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, sample)))
+  if (width < 2)
     return 0;
   lines = count_odd_lines (self, sample);
   if (lines > 0)
     return lines;
   for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
     {
-      gboolean sentence;
-      gint64 filled;
+      gboolean sentence, mixed;
+      gint64 filled, numbers;
 
       fields = _eqp_table_sample_row (sample, lines, &count);
       filled = count_filled (fields, count);
-      sentence = self->separator == ' ' && count != width - 1 && !has_number (self, fields, count);
+      numbers = count_numbers (fields, count);
+      /* Names have no numbers among them, and rows have all fields. */
+      mixed = count != width && count != width - 1 && numbers > 0 && numbers < filled;
+      sentence = self->separator == ' ' && count != width - 1 && numbers == 0;
 
       if ((count == width &&
            (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) ||
-          (!sentence && filled > MAX (1, width / 2 - 1)) ||
-          (filled == 1 && width == 2 && has_number (self, fields, count)))
+          (!sentence && !mixed && filled > MAX (1, width / 2 - 1)) ||
+          (filled == 1 && width == 2 && numbers > 0))
         break;
     }
   if (lines == 0)
@@ -149,7 +150,7 @@ _eqp_table_count_preamble (EqpTable             *self,
   /* What comes then has to look like a header or a row, and the next one, too. */
   fields = _eqp_table_sample_row (sample, lines, &count);
   if ((count != width && count != width - 1) ||
-      (self->options->header == EQP_TRISTATE_YES && has_number (self, fields, count)))
+      (self->options->header == EQP_TRISTATE_YES && count_numbers (fields, count) > 0))
     return 0;
   if (lines + 1 < rows)
     {
@@ -175,52 +176,6 @@ _eqp_table_skip_rows (EqpTable   *self,
       _eqp_table_log_line (self, p, strcspn (p, "\r\n"), why);
       _eqp_table_skip_first_row (self);
     }
-}
-
-/* The rows below end with the number of a class, from 0. */
-static gboolean
-end_with_class_numbers (const EqpTableSample *sample, gint64 n_classes)
-{
-  for (gint64 row = 1; row < _eqp_table_sample_rows (sample); row++)
-    {
-      gint64 count;
-      const EqpField *fields = _eqp_table_sample_row (sample, row, &count);
-      double value;
-
-      if (count < 1 || !is_whole (&fields[count - 1], &value) || value != floor (value) || value < 0.0 ||
-          value >= (double) n_classes)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* scikit-learn's own files begin with "rows,columns,class,class,...". Returns whether the first row is such a one;
- * it is kept then. */
-gboolean
-_eqp_table_is_shape_row (EqpTable             *self,
-                         const EqpTableSample *sample)
-{
-  gint64 count;
-  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
-  double rows, columns, ignored;
-
-  if (_eqp_table_sample_rows (sample) < 2 || count < 3 || !is_whole (&fields[0], &rows) ||
-      !is_whole (&fields[1], &columns))
-    return FALSE;
-  if (columns != (double) (self->n_columns - 1) || !(rows >= 1.0 && rows < 1e15) || rows != (double) (gint64) rows)
-    return FALSE;
-  for (gint64 j = 2; j < count; j++)
-    if (is_whole (&fields[j], &ignored) || eqp_is_missing_marker (fields[j].start, fields[j].length))
-      return FALSE;
-  if (!end_with_class_numbers (sample, count - 2))
-    return FALSE;
-
-  self->shape_rows = (gint64) rows;
-  g_strfreev (self->shape_classes);
-  self->shape_classes = g_new0 (char *, count - 1);
-  for (gint64 j = 2; j < count; j++)
-    self->shape_classes[j - 2] = _eqp_table_dup_field (self, &fields[j]);
-  return TRUE;
 }
 
 /* The names are numbers that go up in equal steps: 0, 1, 2, ... as programs count columns, years, or 1100, 1102, ... as
@@ -477,7 +432,7 @@ _eqp_table_count_second_headers (EqpTable             *self,
   gint64 lines = 0, count;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
 
-  if (self->options->header == EQP_TRISTATE_NO || has_number (self, fields, count))
+  if (self->options->header == EQP_TRISTATE_NO || count_numbers (fields, count) > 0)
     return 0;
   while (lines < 2 && lines + 3 < _eqp_table_sample_rows (sample) && is_second_header (self, sample, lines + 1))
     lines++;

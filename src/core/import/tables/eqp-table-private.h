@@ -110,8 +110,6 @@ struct _EqpTable
   gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
-  gint64                  shape_rows; /* of a first line "178,13,class_0,...", or -1 */
-  GStrv                   shape_classes;
   gint64                  backslashed; /* rows with quotes behind backslashes */
   gint64                  backslashed_line; /* of the first */
   gboolean                foreign;    /* text that is not UTF-8 was met */
@@ -168,8 +166,6 @@ void        _eqp_table_log_line        (EqpTable              *self,
                                         const char            *text,
                                         gsize                  length,
                                         const char            *why);
-gboolean    _eqp_table_is_shape_row    (EqpTable              *self,
-                                        const EqpTableSample  *sample);
 gboolean    _eqp_table_is_header       (EqpTable              *self,
                                         const EqpTableSample  *sample);
 gboolean    _eqp_table_take_header     (EqpTable              *self,

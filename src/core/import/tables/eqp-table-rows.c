@@ -324,8 +324,8 @@ read_fields (EqpTable *self, GError **error)
     count--;
   if (count != self->n_columns)
     return eqp_refuse (error, EQP_ERROR_PARSE,
-                       eqp_ngettext ("%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64 "; complete "
-                                     "the line or take it out, or choose another separator.",
+                       eqp_ngettext ("%s, line %" PRId64 ": %" PRId64 " field was found instead of %" PRId64 "; "
+                                     "complete the line or take it out, or choose another separator.",
                                      "%s, line %" PRId64 ": %" PRId64 " fields were found instead of %" PRId64
                                      "; complete the line or take it out, or choose another separator.", count),
                        self->file, self->line, count, self->n_columns);

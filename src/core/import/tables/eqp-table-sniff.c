@@ -553,7 +553,7 @@ _eqp_table_sniff (EqpTable  *self,
   g_auto (EqpTableSample) sample = { 0 };
   g_autofree char *comment = NULL;
   gint64 preamble, second = 0;
-  gboolean shape, turned;
+  gboolean turned;
 
   self->decimal = self->options->decimal;
   /* Files that were put together may begin with more than one. */
@@ -610,22 +610,19 @@ _eqp_table_sniff (EqpTable  *self,
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   guess_kinds (self, &sample, _eqp_table_sample_rows (&sample) > 1 ? 1 + second : 0);
-  shape = self->options->header == EQP_TRISTATE_GUESS && _eqp_table_is_shape_row (self, &sample);
-  self->header = !shape && _eqp_table_is_header (self, &sample);
+  self->header = _eqp_table_is_header (self, &sample);
   if (self->header && !_eqp_table_take_header (self, &sample, error))
     return FALSE;
-  if (shape)
-    eqp_note (&self->parts.decisions, _ ("The first line gives the number of rows, of columns and the names of the "
-                                         "classes."));
-  else if (!self->header)
+  if (!self->header)
     {
       guess_kinds (self, &sample, 0);
       if (comment != NULL)
         _eqp_table_take_comment_header (self, comment);
     }
-  if (self->header || shape)
-    _eqp_table_skip_first_row (self);
   if (self->header)
-    _eqp_table_skip_rows (self, second, _ ("a further line of names or units"));
+    {
+      _eqp_table_skip_first_row (self);
+      _eqp_table_skip_rows (self, second, _ ("a further line of names or units"));
+    }
   return TRUE;
 }
