@@ -129,19 +129,17 @@ _eqp_table_count_preamble (EqpTable             *self,
     return lines;
   for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
     {
-      gboolean sentence, mixed;
+      gboolean sentence;
       gint64 filled, numbers;
 
       fields = _eqp_table_sample_row (sample, lines, &count);
       filled = count_filled (fields, count);
       numbers = count_numbers (fields, count);
-      /* Names have no numbers among them, and rows have all fields. */
-      mixed = count != width && count != width - 1 && numbers > 0 && numbers < filled;
       sentence = self->separator == ' ' && count != width - 1 && numbers == 0;
 
       if ((count == width &&
            (filled > 1 || (filled == 1 && fields[0].length == 0 && next_is_row (self, sample, lines)))) ||
-          (!sentence && !mixed && filled > MAX (1, width / 2 - 1)) ||
+          (!sentence && filled > MAX (1, width / 2 - 1)) ||
           (filled == 1 && width == 2 && numbers > 0))
         break;
     }
