@@ -46,21 +46,15 @@ static char *
 explain_bytes (EqpTable *self)
 {
   const char *text = self->text->data;
-  gsize length = self->text->len, wide = 0;
+  gsize length = self->text->len;
   const char *end;
 
   if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
     return g_strdup (_ ("The file begins with the byte order mark of UTF-8."));
-  for (gsize i = 0; i < length; i++)
-    wide += (guchar) text[i] >= 0x80;
-  if (wide == 0)
-    return eqp_sentence_dup (_ ("All %zu bytes looked at are ASCII, which reads the same in UTF-8, Latin-1 and "
-                                "Windows-1252."),
-                             length);
   /* The last character may be cut. */
   if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
     return NULL;
-  return eqp_sentence_dup (_ ("%zu of the %zu bytes looked at are not ASCII, and all are valid UTF-8."), wide, length);
+  return eqp_sentence_dup (_ ("All %zu bytes looked at are valid UTF-8."), length);
 }
 
 static void

@@ -400,7 +400,6 @@ static void
 tell_missing_words (EqpTable *self)
 {
   const char *given = self->options->missing_words;
-  EqpDecision *decision = NULL;
   int told = 0;
 
   for (gint64 j = 0; j < self->n_columns; j++)
@@ -427,29 +426,19 @@ tell_missing_words (EqpTable *self)
                                    "“%s” in %s is taken as a value like any other (in %" PRId64 " rows), though it "
                                    "may mean a missing cell.", rows),
                      word, title, rows);
-          if (decision == NULL && given == NULL)
-            {
-              decision = eqp_decision_new ("missing-words", _ ("“%s” in %s can be a value of it as well as a gap."),
-                                           word, title);
-              eqp_decision_offer (decision, "missing-words", "usual",
-                                  _ ("words may be values of text; among numbers the usual ones mean missing"));
-              eqp_decision_offer (decision, "missing-words", word, _ ("“%s” means a missing cell"), word);
-            }
         }
     }
   if (given != NULL)
     {
-      decision = eqp_decision_new ("missing-words", _ ("It was given."));
+      EqpDecision *decision = eqp_decision_new ("missing-words", _ ("It was given."));
+
       decision->asked = TRUE;
       eqp_decision_offer (decision, "missing-words", given, "%s",
                           self->no_words ? _ ("only empty cells are missing") : _ ("these words mean missing, too"));
       if (strcmp (given, "usual") != 0)
         eqp_decision_offer (decision, "missing-words", "usual", _ ("the usual words only"));
+      _eqp_settle (&self->parts, decision);
     }
-  if (decision != NULL && !self->no_words)
-    eqp_decision_offer (decision, "missing-words", "none", _ ("only empty cells are missing"));
-  if (decision != NULL)
-    _eqp_settle (&self->parts, decision);
 }
 
 /* A cell of a column that could not be taken, for people; NULL where there is none. */

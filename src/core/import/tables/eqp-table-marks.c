@@ -532,7 +532,9 @@ static void
 tell_thousands (EqpTable *self, const Marks *marks, const char *why)
 {
   const char decimal[] = { self->decimal, '\0' };
-  int m = self->thousands == '.' ? 0 : 1;
+  int m = self->thousands == '.' || self->thousands == ' ' ? 0 : 1;
+  gint64 grouped = self->thousands == '.' || self->thousands == ',' ? marks->thousands[m] + marks->open[m]
+                                                                    : marks->grouped[m];
   EqpDecision *decision;
 
   if (self->options->thousands != 0)
@@ -543,21 +545,12 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
                                           "not the decimal mark."));
   else if (why != NULL)
     decision = eqp_decision_new ("thousands", "%s", why);
-  else if (self->thousands == ' ' || self->thousands == '\'')
+  else
     decision = eqp_decision_new (
         "thousands", eqp_ngettext ("%" PRId64 " of the cells looked at has groups of three digits with %s between.",
                                    "%" PRId64 " of the cells looked at have groups of three digits with %s between.",
-                                   marks->grouped[self->thousands == '\'']),
-        marks->grouped[self->thousands == '\''], _eqp_table_a_mark (self->thousands));
-  else if (marks->thousands[m] > 0)
-    decision = eqp_decision_new ("thousands",
-                                 _ ("“%s” cannot be read otherwise (%" PRId64 " such cells of those looked at)."),
-                                 marks->thousands_cell[m], marks->thousands[m]);
-  else
-    decision = eqp_decision_new ("thousands",
-                                 _ ("The decimal mark is another one, so “%s” has a thousands mark (%" PRId64
-                                    " such cells of those looked at)."),
-                                 marks->open_cell[m], marks->open[m]);
+                                   grouped),
+        grouped, _eqp_table_a_mark (self->thousands));
   _eqp_settle_option (
       &self->parts, decision, self->options,
       &(EqpImportOptions){ .thousands = self->thousands != 0 ? self->thousands : EQP_THOUSANDS_NONE }, decimal);

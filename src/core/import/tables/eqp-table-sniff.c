@@ -239,36 +239,22 @@ measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
 static void
 tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
 {
-  g_autofree char *first = separator_value (cuts[0].separator);
-  g_autofree char *second = n_cuts > 1 ? separator_value (cuts[1].separator) : NULL;
+  g_autoptr (GString) evidence = g_string_new (why);
   EqpDecision *decision;
 
-  if (why != NULL)
-    decision = eqp_decision_new ("separator", "%s", why);
-  else if (self->options->separator != 0 || self->given_separator != 0)
-    decision = eqp_decision_new (
-        "separator",eqp_ngettext ("The separator was given; %.0f %% of the rows looked at have %" PRId64 " field.",
-                                  "The separator was given; %.0f %% of the rows looked at have %" PRId64 " fields.",
-                                  cuts[0].width),
-        cuts[0].even * 100.0, cuts[0].width);
-  else if (n_cuts > 1 && cuts[1].width > 1)
-    decision =
-        eqp_decision_new ("separator",
-                          eqp_ngettext ("With “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
-                                        "(%.0f %% numbers); with “%s”, %.0f %% have %" PRId64 " (%.0f %%).",
-                                        "With “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
-                                        "(%.0f %% numbers); with “%s”, %.0f %% have %" PRId64 " (%.0f %%).",
-                                        cuts[0].width),
-                          _eqp_import_label ("separator", first), cuts[0].even * 100.0, cuts[0].rows, cuts[0].width,
-                          cuts[0].numbers * 100.0, _eqp_import_label ("separator", second), cuts[1].even * 100.0,
-                          cuts[1].width, cuts[1].numbers * 100.0);
-  else
-    decision = eqp_decision_new ("separator",
-                                 eqp_ngettext ("%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " field "
-                                               "so; no other separator cuts them.",
-                                               "%.0f %% of the %" PRId64 " rows looked at have %" PRId64 " fields "
-                                               "so; no other separator cuts them.", cuts[0].width),
-                                 cuts[0].even * 100.0, cuts[0].rows, cuts[0].width);
+  for (guint i = 0; i < MIN (n_cuts, 2) && why == NULL && (i == 0 || cuts[i].width > 1); i++)
+    {
+      g_autofree char *value = separator_value (cuts[i].separator);
+
+      g_string_append_printf (evidence,
+                              eqp_ngettext ("%sWith “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64
+                                            " field (%.0f %% numbers).",
+                                            "%sWith “%s”, %.0f %% of the %" PRId64 " rows looked at have %" PRId64
+                                            " fields (%.0f %% numbers).", cuts[i].width),
+                              i > 0 ? " " : "", _eqp_import_label ("separator", value), cuts[i].even * 100.0,
+                              cuts[i].rows, cuts[i].width, cuts[i].numbers * 100.0);
+    }
+  decision = eqp_decision_new ("separator", "%s", evidence->str);
   decision->asked = self->options->separator != 0;
   for (guint i = 0; i < n_cuts; i++)
     {
@@ -294,14 +280,10 @@ compare_cuts (const void *a, const void *b)
 typedef struct
 {
   gint64 rows;
-  gint64 leading_zeros; /* 1,05: no whole number begins with a zero */
-  gint64 minus_zeros;   /* -0,5 */
   gint64 ends_in_zero;  /* 1,50 */
   gint64 shortest;      /* digits behind the comma */
   gint64 longest;
-  gint64 first_zeros;   /* 0,5 */
   gint64 groups;        /* 1,500: may have a thousands mark */
-  gint64 signs;         /* 1,-5 */
 } Pairs;
 
 static gboolean
@@ -309,18 +291,12 @@ weigh_pair (const EqpField *fields, Pairs *pairs)
 {
   const EqpField *x = &fields[0], *y = &fields[1];
   gsize sign = x->length > 0 && (*x->start == '-' || *x->start == '+');
-  gsize second_sign = y->length > 0 && (*y->start == '-' || *y->start == '+');
 
-  if (x->start + x->length + 1 != y->start || x->length == sign ||
-      strspn (x->start + sign, "0123456789") < x->length - sign || y->length == second_sign ||
-      strspn (y->start + second_sign, "0123456789") < y->length - second_sign)
+  if (x->start + x->length + 1 != y->start || x->length == sign || y->length == 0 ||
+      strspn (x->start + sign, "0123456789") < x->length - sign || strspn (y->start, "0123456789") < y->length)
     return FALSE;
   pairs->rows++;
-  pairs->signs += second_sign > 0;
-  pairs->leading_zeros += y->length > 1 && *y->start == '0';
   pairs->ends_in_zero += y->length > 1 && y->start[y->length - 1] == '0';
-  pairs->minus_zeros += sign > 0 && x->length == 2 && x->start[1] == '0';
-  pairs->first_zeros += x->length == sign + 1 && x->start[sign] == '0';
   pairs->groups += x->length <= sign + 3 && x->start[sign] != '0' && y->length == 3;
   pairs->shortest = pairs->rows == 1 ? (gint64) y->length : MIN (pairs->shortest, (gint64) y->length);
   pairs->longest = MAX (pairs->longest, (gint64) y->length);
@@ -367,12 +343,11 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error
       if (row == first)
         example = g_strndup (cells[0].start, (gsize) (cells[1].start + cells[1].length - cells[0].start));
     }
-  if (pairs.rows == 0 || pairs.signs > 0)
+  if (pairs.rows == 0)
     return TRUE;
 
   grouped = pairs.groups == pairs.rows;
-  one_column = first == 1 || (grouped && self->options->thousands == ',') ||
-               pairs.leading_zeros + pairs.minus_zeros > 0 || (pairs.first_zeros == pairs.rows && pairs.rows > 2);
+  one_column = first == 1 || (grouped && self->options->thousands == ',');
   if (!one_column)
     {
       /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in
@@ -398,10 +373,8 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error
   _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
   *why = g_strdup_printf (_ ("Rows like “%s” are one number%s: %s."), example,
                           grouped ? "" : _ (" with a decimal comma"),
-                          first == 1                        ? _ ("there is one name above them")
-                          : self->options->thousands == ',' ? _ ("the comma was given as the thousands mark")
-                          : pairs.leading_zeros > 0         ? _ ("no whole number begins with a zero")
-                                                            : _ ("there is a zero before each comma"));
+                          first == 1 ? _ ("there is one name above them")
+                                     : _ ("the comma was given as the thousands mark"));
   return TRUE;
 }
 
