@@ -625,55 +625,79 @@ test_published (void)
     }
 }
 
-/* All centers but one are those of a parent, none twice; the other one is a row. */
+/* From a center on that is drawn, each takes the nearest of the other parent's that are left, and one of the two goes on;
+ * then one in all is replaced by a row, drawn by its distance from the others. */
 static void
 test_cross (void)
 {
   EqpRng rng;
+  int contested = 0;
 
   eqp_rng_init (&rng, 21, 0);
-  for (int round = 0; round < 100; round++)
+  for (int round = 0; round < 200; round++)
     {
       Subject s;
-      int k = 2 + (int) eqp_rng_below (&rng, 6), strange = 0;
-      gint64 d = 1 + round % 3;
+      int k = 1 + (int) eqp_rng_below (&rng, 7), begin, moved;
+      gint64 d = 1 + round % 3, n = 30, row = 0;
       gsize count = (gsize) k * (gsize) d;
       g_autofree double *first = g_new (double, count), *second = g_new (double, count), *child = g_new (double, count);
-      gboolean used[2][8] = { { FALSE } };
+      g_autofree double *expected = g_new (double, count);
+      gboolean taken[8] = { FALSE };
+      double distance[30], total = 0.0, at;
+      EqpRng draws;
 
-      subject_set (&s, &rng, 30, d, k, 0);
+      subject_set (&s, &rng, n, d, k, 0);
       for (gsize j = 0; j < count; j++)
         {
           first[j] = eqp_rng_normal (&rng);
-          second[j] = first[j] + 1e-3 * eqp_rng_normal (&rng);
+          second[j] = round % 4 ? 3.0 * eqp_rng_normal (&rng) : first[j] + 1e-3 * eqp_rng_normal (&rng);
         }
+      draws = rng;
       _eqp_cross_centers (s.state, first, second, &rng, child);
-      for (int c = 0; c < k; c++)
+
+      begin = (int) eqp_rng_below (&draws, (guint64) k);
+      for (int t = 0; t < k; t++)
         {
-          gboolean known = FALSE, row = FALSE;
+          int a = (begin + t) % k, match = -1, nearest = -1;
+          double ways[8];
 
-          for (int parent = 0; parent < 2; parent++)
-            for (int other = 0; other < k && !known; other++)
-              if (memcmp (child + c * d, (parent == 0 ? first : second) + other * d, sizeof (double) * (gsize) d) == 0)
-                {
-                  known = TRUE;
-                  g_assert_false (used[parent][other]);
-                  used[parent][other] = TRUE;
-                }
-          for (gint64 i = 0; i < 30; i++)
+          for (int b = 0; b < k; b++)
             {
-              gboolean equal = TRUE;
-
+              ways[b] = 0.0;
               for (gint64 j = 0; j < d; j++)
-                equal = equal && child[c * d + j] == (double) s.state->x[i * d + j];
-              row = row || equal;
+                ways[b] += pow (first[a * d + j] - second[b * d + j], 2.0);
+              if (nearest < 0 || ways[b] < ways[nearest])
+                nearest = b;
+              if (!taken[b] && (match < 0 || ways[b] < ways[match]))
+                match = b;
             }
-          g_assert_true (known || row);
-          strange += !known;
+          contested += match != nearest;
+          taken[match] = TRUE;
+          memcpy (expected + a * d, eqp_rng_below (&draws, 2) == 0 ? first + a * d : second + match * d,
+                  sizeof (double) * (gsize) d);
         }
-      g_assert_cmpint (strange, ==, 1);
+      if (k > 1)
+        {
+          moved = (int) eqp_rng_below (&draws, (guint64) k);
+          for (gint64 i = 0; i < n; i++)
+            {
+              distance[i] = INFINITY;
+              for (int c = 0; c < k; c++)
+                if (c != moved)
+                  distance[i] = MIN (distance[i], (double) eqp_check_distance (s.state->x + i * d, expected + c * d, d));
+              total += distance[i];
+            }
+          at = eqp_rng_uniform (&draws) * total;
+          while (row < n - 1 && (at -= distance[row]) > 0.0)
+            row++;
+          for (gint64 j = 0; j < d; j++)
+            expected[moved * d + j] = s.state->x[row * d + j];
+        }
+      g_assert_cmpmem (child, sizeof (double) * count, expected, sizeof (double) * count);
+      g_assert_cmpmem (&rng, sizeof rng, &draws, sizeof draws);
       subject_clear (&s);
     }
+  g_assert_cmpint (contested, >, 100);
 }
 
 int
