@@ -64,8 +64,8 @@ subject_set (Subject *self, EqpRng *rng, gint64 n, gint64 d, int k, int kind)
     }
   if (kind & LIMITS)
     {
-      self->params.min_size = n / k - 1;
-      self->params.max_size = n / k + 2;
+      self->params.min_size = n / k - (gint64) eqp_rng_below (rng, 2);
+      self->params.max_size = n / k + 1 + (gint64) eqp_rng_below (rng, 2);
     }
   self->params.gamma = kind & BALANCED ? (double[]) { 0.0, 0.1, 1.0 }[eqp_rng_below (rng, 3)] : 0.0;
   self->run.params = &self->params;
@@ -318,6 +318,33 @@ test_apart (void)
   g_assert_cmpint (stayed, >, 10);
 }
 
+/* Whether each cluster has as many units that count once as its limits leave beside the others; where no division of them
+ * could have, any will do. */
+static gboolean
+fills (Subject *self, const gint32 *labels)
+{
+  const EqpUnits *units = self->run.units;
+  gint64 lower = 0, upper = 0;
+  gboolean within = TRUE;
+
+  for (int c = 0; c < self->params.k; c++)
+    {
+      gint64 load = 0, free = 0, least, most;
+
+      for (gint64 u = 0; u < units->m; u++)
+        if (labels[u] == c && u < units->n_free)
+          free++;
+        else if (labels[u] == c)
+          load += (gint64) units->weight[u];
+      least = MAX (0, self->params.min_size - load);
+      most = MAX (0, MIN (self->params.max_size, (gint64) units->total) - load);
+      lower += least;
+      upper += most;
+      within &= free >= least && free <= most;
+    }
+  return within || lower > units->n_free || upper < units->n_free;
+}
+
 /* Of all labels that keep the pairs those are taken that cost least at the centers, where sizes cost nothing. Where they
  * do: never worse than before, pairs kept, rows that count once placed as well as can be beside the others, and where
  * there are none nothing to gain by a single unit. */
@@ -325,7 +352,7 @@ static void
 test_assign (void)
 {
   EqpRng rng;
-  int better = 0, heavy = 0;
+  int better = 0, heavy = 0, filled = 0;
 
   eqp_rng_init (&rng, 3, 0);
   for (int round = 0; round < 400; round++)
@@ -336,7 +363,8 @@ test_assign (void)
       gboolean from_current = (round & 16) != 0;
       const EqpUnits *units;
       gint32 labels[MOST] = { 0 };
-      double least = INFINITY, before, after;
+      double least = INFINITY, before, after, fine;
+      gboolean limited;
 
       if ((kind & BALANCED) && round % 3 == 0)
         kind |= LIMITS;
@@ -357,19 +385,29 @@ test_assign (void)
         g_assert_cmpfloat (after, <=, before + 1e-5);
       better += after < before - 1e-5;
 
+      limited = (kind & LIMITS) != 0;
+      fine = s.run.fine;
+      if (limited)
+        {
+          s.run.fine = 0.0;
+          after = worth (&s, s.run.next, s.run.state->centers);
+          filled += !from_current;
+          g_assert_true (from_current || fills (&s, s.run.next));
+        }
       do
         {
           gboolean beside = TRUE;
 
           for (gint64 u = s.run.balanced ? units->n_free : units->m; u < units->m; u++)
             beside &= labels[u] == s.run.next[u];
-          if (beside && keeps (units, labels))
+          if (beside && keeps (units, labels) && (!limited || fills (&s, labels)))
             least = MIN (least, worth (&s, labels, s.run.state->centers));
         }
       while (count_up (labels, units->m, k));
-      /* Limits that heavy units leave no room for are for the polish. */
-      if (!(kind & LIMITS))
+      if (!limited || !from_current)
         g_assert_cmpfloat (after, <=, least + 1e-5 * (1.0 + least));
+      s.run.fine = fine;
+      after = worth (&s, s.run.next, s.run.state->centers);
       if (s.run.balanced && units->n_free == 0 && !from_current)
         {
           memcpy (labels, s.run.next, sizeof (gint32) * (gsize) units->m);
@@ -386,6 +424,7 @@ test_assign (void)
     }
   g_assert_cmpint (better, >, 200);
   g_assert_cmpint (heavy, >, 5);
+  g_assert_cmpint (filled, >, 20);
 }
 
 /* Whether the units with cannot-links that have to change sides with @unit between its cluster and @to are but itself. */
