@@ -112,6 +112,7 @@ test_square_by_chance (void)
   dataset = eqp_dataset_load (path, &few, NULL, NULL, &error);
   g_assert_no_error (error);
   assert_shape (dataset, 10, 10, 0);
+  g_remove (path);
 }
 
 static void

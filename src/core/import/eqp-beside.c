@@ -46,15 +46,15 @@ _eqp_beside_names (const char *stem)
 
 /* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like
  * has those that are called nothing but "labels". */
-static GPtrArray *
-text_names (GFile *file)
+GPtrArray *
+_eqp_beside_of_table (const char *name)
 {
   static const char *const close[] = { "-gt.pa", ".pa", ".labels0.gz", ".labels0", ".labels.gz", ".labels" };
   static const char *const tables[] = { ".csv", ".txt", ".tsv", ".tab", ".dat", ".data" };
   static const char *const plain[] = { "X", "x", "data", "features", "points", "samples", "vectors" };
   static const char *const plainly[] = { "labels", "y", "target", "classes" };
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = g_file_get_basename (file);
+  g_autofree char *stem = g_strdup (name);
   g_autofree char *ending = NULL;
   g_autoptr (GPtrArray) stems = NULL;
   gboolean packed = g_str_has_suffix (stem, ".gz"), table = FALSE;
@@ -79,14 +79,14 @@ text_names (GFile *file)
       g_ptr_array_add (stems, g_strdup (plainly[k]));
   for (guint i = 0; i < stems->len; i++)
     {
-      const char *name = g_ptr_array_index (stems, i);
+      const char *labels = g_ptr_array_index (stems, i);
 
       if (packed)
-        g_ptr_array_add (names, g_strconcat (name, ending, ".gz", NULL));
-      g_ptr_array_add (names, g_strconcat (name, ending, NULL));
+        g_ptr_array_add (names, g_strconcat (labels, ending, ".gz", NULL));
+      g_ptr_array_add (names, g_strconcat (labels, ending, NULL));
       for (guint k = 0; k < 2; k++)
         if (strcmp (ending, tables[k]) != 0)
-          g_ptr_array_add (names, g_strconcat (name, tables[k], NULL));
+          g_ptr_array_add (names, g_strconcat (labels, tables[k], NULL));
     }
   return names;
 }
@@ -139,29 +139,6 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
                      file);
 }
 
-/* Returns whether @labels are those that are found beside the table @data, by their names. */
-gboolean
-_eqp_beside_of_table (GFile        *data,
-                      GFile        *labels,
-                      GCancellable *cancellable)
-{
-  g_autoptr (GPtrArray) names = text_names (data);
-  g_autofree char *name = g_file_get_basename (labels);
-  g_autoptr (GFile) folder = g_file_get_parent (data);
-
-  if (folder == NULL || !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    return FALSE;
-  /* Only the closest that is there is theirs. */
-  for (guint i = 0; strcmp (g_ptr_array_index (names, i), name) != 0; i++)
-    {
-      g_autoptr (GFile) closer = g_file_get_child (folder, g_ptr_array_index (names, i));
-
-      if (!g_file_equal (closer, data) && g_file_query_exists (closer, cancellable))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* The name without endings that tell how it is packed or laid out, in small letters. */
 static char *
 stem_of (const char *name)
@@ -191,9 +168,26 @@ is_named_labels (const char *name)
          g_str_has_suffix (stem, "_gt");
 }
 
+/* Only the closest labels that are there are those of a file. */
+static gboolean
+belongs (GFile *folder, GFile *data, GFile *labels, EqpBesideFunc names_of, GCancellable *cancellable)
+{
+  g_autofree char *name = g_file_get_basename (data);
+  g_autoptr (GPtrArray) names = names_of (name);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GFile) closest = g_file_get_child (folder, g_ptr_array_index (names, i));
+
+      if (!g_file_equal (closest, data) && g_file_query_exists (closest, cancellable))
+        return g_file_equal (closest, labels);
+    }
+  return FALSE;
+}
+
 /* The largest file in the folder that these labels belong to. */
 static char *
-find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
+find_data (GFile *file, EqpBesideFunc names_of, GCancellable *cancellable)
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autoptr (GFileEnumerator) children = NULL;
@@ -212,7 +206,7 @@ find_data (GFile *file, EqpBelongsFunc belongs, GCancellable *cancellable)
       if (!g_file_enumerator_iterate (children, &info, &child, cancellable, NULL) || info == NULL)
         break;
       if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest ||
-          g_file_equal (child, file) || !belongs (child, file, cancellable))
+          g_file_equal (child, file) || !belongs (folder, child, file, names_of, cancellable))
         continue;
       g_free (found);
       found = g_filename_display_name (g_file_info_get_name (info));
@@ -226,11 +220,11 @@ gboolean
 _eqp_beside_refuse (GFile           *file,
                     const char      *name,
                     gboolean         surely,
-                    EqpBelongsFunc   belongs,
+                    EqpBesideFunc    names_of,
                     GCancellable    *cancellable,
                     GError         **error)
 {
-  g_autofree char *data = find_data (file, belongs, cancellable);
+  g_autofree char *data = find_data (file, names_of, cancellable);
   g_autofree char *which =
       data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
 
@@ -244,18 +238,18 @@ _eqp_beside_refuse (GFile           *file,
 }
 
 /* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
- * case; @belongs: finds the data that it could be the labels of. Returns FALSE where its name says that it has the
+ * case; @names_of: of such data. Returns FALSE where its name says that it has the
  * labels of other data. */
 gboolean
 _eqp_beside_check_data (GFile                   *file,
                         const char              *name,
                         const EqpImportOptions  *options,
-                        EqpBelongsFunc           belongs,
+                        EqpBesideFunc            names_of,
                         GCancellable            *cancellable,
                         GError                 **error)
 {
   return options->take != EQP_TAKE_GUESS || !is_named_labels (name) ||
-         _eqp_beside_refuse (file, name, FALSE, belongs, cancellable, error);
+         _eqp_beside_refuse (file, name, FALSE, names_of, cancellable, error);
 }
 
 static gboolean
@@ -302,7 +296,8 @@ _eqp_labels_beside (GFile                   *file,
                     GCancellable            *cancellable)
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autoptr (GPtrArray) candidates = text_names (file);
+  g_autofree char *base = g_file_get_basename (file);
+  g_autoptr (GPtrArray) candidates = _eqp_beside_of_table (base);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
 
   for (guint i = 0; folder != NULL && i < candidates->len; i++)

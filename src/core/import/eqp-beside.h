@@ -8,10 +8,8 @@ G_BEGIN_DECLS
 /* For EqpImportOptions.labels: from the file beside. */
 #define EQP_LABELS_BESIDE "beside"
 
-/* Whether @labels are those of @data, by their names and perhaps by what is in them. */
-typedef gboolean (*EqpBelongsFunc) (GFile        *data,
-                                    GFile        *labels,
-                                    GCancellable *cancellable);
+/* Names that the labels of the file of a name may have, the closest first. */
+typedef GPtrArray *(*EqpBesideFunc) (const char *name);
 
 GPtrArray *_eqp_beside_names        (const char             *stem);
 gboolean _eqp_beside_is_wanted      (const EqpImportOptions *options);
@@ -24,19 +22,17 @@ gboolean _eqp_beside_was_found      (const EqpImportOptions *options,
                                      gboolean                found,
                                      const char             *file,
                                      GError                **error);
-gboolean _eqp_beside_of_table       (GFile                  *data,
-                                     GFile                  *labels,
-                                     GCancellable           *cancellable);
+GPtrArray *_eqp_beside_of_table     (const char             *name);
 gboolean _eqp_beside_check_data     (GFile                  *file,
                                      const char             *name,
                                      const EqpImportOptions *options,
-                                     EqpBelongsFunc          belongs,
+                                     EqpBesideFunc           names_of,
                                      GCancellable           *cancellable,
                                      GError                **error);
 gboolean _eqp_beside_refuse         (GFile                  *file,
                                      const char             *name,
                                      gboolean                surely,
-                                     EqpBelongsFunc          belongs,
+                                     EqpBesideFunc           names_of,
                                      GCancellable           *cancellable,
                                      GError                **error);
 

@@ -97,15 +97,6 @@ label_names_of (const char *name)
   return names;
 }
 
-static gboolean
-belongs (GFile *data, GFile *labels, GCancellable *cancellable)
-{
-  g_autofree char *of_data = g_file_get_basename (data), *name = g_file_get_basename (labels);
-  g_autoptr (GPtrArray) names = label_names_of (of_data);
-
-  return g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL);
-}
-
 static EqpDataset *
 idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
@@ -120,10 +111,10 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.format = "IDX";
   self.single = TRUE;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
-      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, belongs, cancellable, error)))
+      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, label_names_of, cancellable, error)))
     return NULL;
   _eqp_stream_add (g_steal_pointer (&images), &self, name);
-  _eqp_stream_add_beside (&self, file, label_names_of (name), read_header);
+  _eqp_stream_add_beside (&self, file, label_names_of, read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

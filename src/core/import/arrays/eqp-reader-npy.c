@@ -122,9 +122,9 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
 
 /* Names that labels of "stem.npy" may have, the closest first and each once. */
 static GPtrArray *
-label_names_of (GFile *file)
+label_names_of (const char *name)
 {
-  g_autofree char *stem = g_file_get_basename (file);
+  g_autofree char *stem = g_strdup (name);
   char *ending = strstr (stem, ".npy");
   g_autoptr (GPtrArray) stems = NULL;
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
@@ -136,28 +136,12 @@ label_names_of (GFile *file)
   g_ptr_array_add (stems, g_strdup ("y"));
   for (guint i = 0; i < stems->len; i++)
     {
-      g_autofree char *name = g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL);
+      g_autofree char *labels = g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL);
 
-      if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-        g_ptr_array_add (names, g_steal_pointer (&name));
+      if (ending != NULL && !g_ptr_array_find_with_equal_func (names, labels, g_str_equal, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&labels));
     }
   return names;
-}
-
-/* By the name, with as many rows. */
-static gboolean
-belongs (GFile *data, GFile *labels, GCancellable *cancellable)
-{
-  g_autoptr (GPtrArray) candidates = label_names_of (data);
-  g_autofree char *name = g_file_get_basename (labels), *of_data = g_file_get_basename (data);
-  g_autoptr (EqpStream) rows = NULL, labeled = NULL;
-
-  if (strstr (of_data, ".npy") == NULL || !g_ptr_array_find_with_equal_func (candidates, name, g_str_equal, NULL))
-    return FALSE;
-  rows = _eqp_stream_open (data, NULL, FALSE, cancellable, NULL);
-  labeled = _eqp_stream_open (labels, NULL, FALSE, cancellable, NULL);
-  return rows != NULL && labeled != NULL && _eqp_npy_read_header (rows, NULL) && _eqp_npy_read_header (labeled, NULL) &&
-         rows->n_dims > 1 && labeled->n_dims > 0 && rows->dims[0] == labeled->dims[0] && rows->dims[1] > 1;
 }
 
 static EqpDataset *
@@ -186,9 +170,9 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   array = _eqp_stream_add (g_steal_pointer (&stream), &self, name);
   /* One column of whole numbers or text in a file that is named like the labels of another one. */
   if (_eqp_variable_vector_length (array) == array->dims[0] && _eqp_variables_are_whole (&self, array) &&
-      !_eqp_beside_check_data (file, name, self.options, belongs, cancellable, error))
+      !_eqp_beside_check_data (file, name, self.options, label_names_of, cancellable, error))
     return NULL;
-  _eqp_stream_add_beside (&self, file, label_names_of (file), _eqp_npy_read_header);
+  _eqp_stream_add_beside (&self, file, label_names_of, _eqp_npy_read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

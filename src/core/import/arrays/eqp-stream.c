@@ -240,12 +240,14 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
   return array;
 }
 
-/* What stands beside @file and can be read may be the labels; a file that cannot be is told. Takes @names over. */
+/* What stands beside @file and can be read may be the labels; a file that cannot be is told. */
 void
-_eqp_stream_add_beside (EqpVariables *variables, GFile *file, GPtrArray *names,
+_eqp_stream_add_beside (EqpVariables *variables, GFile *file, EqpBesideFunc names_of,
                         gboolean (*read_header) (EqpStream *self, GError **error))
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *base = g_file_get_basename (file);
+  g_autoptr (GPtrArray) names = names_of (base);
 
   for (guint i = 0; i < names->len && folder != NULL; i++)
     {
@@ -262,5 +264,4 @@ _eqp_stream_add_beside (EqpVariables *variables, GFile *file, GPtrArray *names,
       else if (error != NULL)
         eqp_note (&variables->parts.decisions, _ ("No labels: %s"), error->message);
     }
-  g_ptr_array_unref (names);
 }

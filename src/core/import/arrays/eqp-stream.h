@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-variables-private.h"
+#include "import/eqp-beside.h"
 #include "import/eqp-source.h"
 
 G_BEGIN_DECLS
@@ -40,7 +41,7 @@ EqpVariable *_eqp_stream_add   (EqpStream     *self,
 
 void         _eqp_stream_add_beside (EqpVariables *variables,
                                      GFile         *file,
-                                     GPtrArray     *names,
+                                     EqpBesideFunc  names_of,
                                      gboolean     (*read_header) (EqpStream  *self,
                                                                   GError    **error));
 
