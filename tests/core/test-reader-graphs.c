@@ -242,10 +242,10 @@ static const struct
   int         code;
   const char *part;
 } mtx_wrong[] = {
-  { "skew.mtx", MTX "coordinate real skew-symmetric\n2 2 1\n2 1 1\n", EQP_ERROR_UNSUPPORTED, "skew.mtx, line 1: “skew-symmetric” matrices are neither features nor graphs" },
-  { "hermitian.mtx", MTX "coordinate complex hermitian\n2 2 1\n2 1 1 0\n", EQP_ERROR_UNSUPPORTED, "“complex” numbers" },
-  { "vector.mtx", "%%MatrixMarket vector coordinate real general\n2 1\n2 1\n", EQP_ERROR_UNSUPPORTED, "“vector” is no kind of object" },
-  { "format.mtx", MTX "sparse real general\n2 2 1\n2 1 1\n", EQP_ERROR_UNSUPPORTED, "“sparse” is no format" },
+  { "skew.mtx", MTX "coordinate real skew-symmetric\n2 2 1\n2 1 1\n", EQP_ERROR_UNSUPPORTED, "skew.mtx, line 1: “skew-symmetric” is not read here; it has to be one of: general, symmetric." },
+  { "hermitian.mtx", MTX "coordinate complex hermitian\n2 2 1\n2 1 1 0\n", EQP_ERROR_UNSUPPORTED, "“complex” is not read here" },
+  { "vector.mtx", "%%MatrixMarket vector coordinate real general\n2 1\n2 1\n", EQP_ERROR_UNSUPPORTED, "“vector” is not read here" },
+  { "format.mtx", MTX "sparse real general\n2 2 1\n2 1 1\n", EQP_ERROR_UNSUPPORTED, "“sparse” is not read here" },
   { "banner.mtx", "%%MatrixMarket", EQP_ERROR_PARSE, "" },
   { "sizes.mtx", MTX "coordinate real general\n% only this\n", EQP_ERROR_PARSE, "numbers of rows, columns and entries" },
   { "minus.mtx", MTX "coordinate real general\n-2 2 1\n", EQP_ERROR_PARSE, "line 2: here the numbers" },

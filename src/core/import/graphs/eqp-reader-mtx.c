@@ -45,53 +45,41 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Matrix, matrix_clear)
 
 /* -- the header ---------------------------------------------------------------------------------------------------- */
 
-static gboolean
-refuse_banner (Matrix *self, const char *word, const char *what, GError **error)
-{
-  g_autofree char *valid = g_utf8_make_valid (word, (gssize) MIN (strlen (word), 30));
-
-  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED, "%s, line 1: “%s” %s.", self->base.file, valid, what);
-}
-
+/* "%%MatrixMarket matrix coordinate real general" */
 static gboolean
 parse_banner (Matrix *self, const char *line, GError **error)
 {
+  static const char *const known[][6] = { { "matrix" },
+                                          { "coordinate", "array" },
+                                          { "real", "double", "integer", "unsigned-integer", "pattern" },
+                                          { "general", "symmetric" } };
   g_autofree char *lower = g_ascii_strdown (line, -1);
   g_auto (GStrv) given = g_strsplit_set (lower, " \t", -1);
-  const char *words[5] = { "", "", "", "", "" };
+  const char *words[1 + G_N_ELEMENTS (known)] = { "", "", "", "", "" };
   guint n_words = 0;
 
   for (guint i = 0; given[i] != NULL && n_words < G_N_ELEMENTS (words); i++)
     if (*given[i] != '\0')
       words[n_words++] = given[i];
-
   if (strspn (line, "%") != 2)
     eqp_note (&self->base.parts.findings, _ ("Line 1 should begin with “%%%%MatrixMarket”, and was read as if it "
                                              "did."));
-  if (strcmp (words[1], "matrix") != 0)
-    return refuse_banner (self, words[1], _ ("is no kind of object that is read here; it has to be “matrix”"), error);
   self->array = strcmp (words[2], "array") == 0;
-  if (!self->array && strcmp (words[2], "coordinate") != 0)
-    return refuse_banner (self, words[2], _ ("is no format of Matrix Market; the formats are coordinate and "
-                                             "array"), error);
   self->pattern = strcmp (words[3], "pattern") == 0;
-  if (strcmp (words[3], "complex") == 0)
-    return refuse_banner (self, words[3],
-                          _ ("numbers are neither features nor weights; save the real and the imaginary part, or the "
-                             "absolute values"),
-                          error);
-  if (!self->pattern && strcmp (words[3], "real") != 0 && strcmp (words[3], "double") != 0 &&
-      strcmp (words[3], "integer") != 0 && strcmp (words[3], "unsigned-integer") != 0)
-    return refuse_banner (self, words[3],
-                          _ ("is no kind of number of Matrix Market; known are real, integer and pattern"), error);
-  if (self->array && self->pattern)
-    return refuse_banner (
-        self, words[3], _ ("tells where entries are and not what they are, so an array cannot have it; correct "
-                           "it"), error);
   self->symmetric = strcmp (words[4], "symmetric") == 0;
-  if (!self->symmetric && strcmp (words[4], "general") != 0)
-    return refuse_banner (self, words[4],
-                          _ ("matrices are neither features nor graphs; known are general and symmetric"), error);
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!g_strv_contains (known[i], words[i + 1]) || (i == 2 && self->array && self->pattern))
+      {
+        g_autofree char *valid = g_utf8_make_valid (words[i + 1], (gssize) MIN (strlen (words[i + 1]), 30));
+        g_autofree char *list = g_strjoinv (", ", (char **) known[i]);
+
+        return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                           self->array && self->pattern
+                               ? _ ("%s, line 1: “%s” tells where entries are and not what they are, so an array cannot "
+                                    "have it; correct it.")
+                               : _ ("%s, line 1: “%s” is not read here; it has to be one of: %s. Save the matrix so."),
+                           self->base.file, valid, list);
+      }
   return TRUE;
 }
 

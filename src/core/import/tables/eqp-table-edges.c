@@ -448,8 +448,7 @@ _eqp_table_edges_look (EqpTable *self, EqpImportOptions *options, EqpTableEdges 
 typedef struct
 {
   gboolean text;
-  EqpLabelTable names; /* where they have such, */
-  GArray *known[2];    /* gint32: and which they are by the numbers that the columns give these; -1: not met yet */
+  EqpLabelTable names; /* where they have such */
   GArray *ids;         /* gint64: otherwise */
   GHashTable *numbers; /* of these, and 1 added */
 } Nodes;
@@ -458,8 +457,6 @@ static void
 nodes_clear (Nodes *self)
 {
   eqp_label_table_clear (&self->names);
-  g_array_unref (self->known[0]);
-  g_array_unref (self->known[1]);
   g_array_unref (self->ids);
   g_hash_table_unref (self->numbers);
 }
@@ -483,7 +480,7 @@ name_node (gint64 node, gpointer user_data)
 
 /* The node in a cell; -1: there is none. */
 static gint64
-node_at (EqpTable *self, Nodes *nodes, gint64 column, int side, gint64 row)
+node_at (EqpTable *self, Nodes *nodes, gint64 column, gint64 row)
 {
   const EqpTableColumn *texts = eqp_table_column (self, column);
   gint64 id;
@@ -493,11 +490,8 @@ node_at (EqpTable *self, Nodes *nodes, gint64 column, int side, gint64 row)
   if (nodes->text)
     {
       gint32 number = g_array_index (texts->numbers, gint32, row);
-      gint32 *known = number >= 0 ? &g_array_index (nodes->known[side], gint32, number) : NULL;
 
-      if (known != NULL && *known < 0)
-        *known = eqp_label_table_add (&nodes->names, g_ptr_array_index (texts->names.names, number));
-      return known != NULL ? *known : -1;
+      return number >= 0 ? eqp_label_table_add (&nodes->names, g_ptr_array_index (texts->names.names, number)) : -1;
     }
   value = ((const double *) eqp_store_row (self->store, row))[self->slots[column]];
   if (!(fabs (value) < LARGEST_ID))
@@ -539,8 +533,8 @@ add_edges (EqpTable *self, const EqpTableEdges *at, Nodes *nodes, EqpEdges *edge
 
       if (is_comment (self, row))
         continue;
-      from = ends ? node_at (self, nodes, at->from, 0, row) : -1;
-      to = from >= 0 ? node_at (self, nodes, at->to, 1, row) : -1;
+      from = ends ? node_at (self, nodes, at->from, row) : -1;
+      to = from >= 0 ? node_at (self, nodes, at->to, row) : -1;
       if (to < 0)
         return eqp_refuse (error, EQP_ERROR_PARSE,
                            _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
@@ -637,15 +631,6 @@ _eqp_table_edges_take (EqpTable *self, EqpTableEdges *at, GFile *file, GError **
   eqp_label_table_init (&nodes.names);
   nodes.ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   nodes.numbers = g_hash_table_new (g_direct_hash, g_direct_equal);
-  for (int side = 0; side < 2; side++)
-    {
-      const EqpTableColumn *column = eqp_table_column (self, side == 0 ? at->from : at->to);
-      guint n_names = nodes.text && column->numbers != NULL ? column->names.names->len : 0;
-
-      nodes.known[side] = g_array_sized_new (FALSE, FALSE, sizeof (gint32), n_names);
-      g_array_set_size (nodes.known[side], n_names);
-      memset (nodes.known[side]->data, 0xff, n_names * sizeof (gint32));
-    }
   if (weight != NULL && weight->kind == EQP_COLUMN_SKIP && weight->text != NULL)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": “%s” stands where the weight of an edge should, which is a number."),
