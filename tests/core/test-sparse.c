@@ -475,7 +475,7 @@ test_lines (void)
           sparse.starts[line + 1] = at;
         }
       sparse.count = at;
-      g_assert_true (_eqp_sparse_make_features (&sparse, LINES, WIDTH, are_rows, NULL, &parts, NULL));
+      g_assert_true (_eqp_sparse_make_features (&sparse, "lines", LINES, WIDTH, are_rows, NULL, &parts, NULL));
       dataset = eqp_dataset_new (&parts);
       g_assert_cmpint (_eqp_sparse_rows_count (eqp_dataset_get_sparse (dataset)), ==, 3 * lines - 1);
       for (gint64 line = 0; line < lines; line++)

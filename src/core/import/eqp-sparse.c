@@ -22,6 +22,7 @@
 #define SMALLEST 1e-15
 
 #define DENSE_SHARE 0.25
+#define HALF 0.5
 
 #define LINES_A_CHECK 256
 #define ENTRIES_A_LOOK 65536 /* at the cancellable */
@@ -185,15 +186,21 @@ _eqp_sparse_sort (EqpSparse *self, gint64 rows, EqpEdge *entries, gint64 n_entri
   return TRUE;
 }
 
-/* Returns the largest absolute value. */
-double
-_eqp_sparse_find_largest (const EqpSparse *self)
+/* The largest absolute value; FALSE where one is none, perhaps because entries of a cell were added up. */
+static gboolean
+find_largest (const EqpSparse *self, const char *file, double *largest, GError **error)
 {
-  double largest = 0.0;
-
+  *largest = 0.0;
   for (gint64 k = 0; k < self->count; k++)
-    largest = fmax (largest, fabs (self->values[k]));
-  return largest;
+    {
+      if (!isfinite (self->values[k]))
+        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                           _ ("%s: entry %" PRId64 " of the sparse matrix is no finite number; fill it in, or take out "
+                              "what repeats it."),
+                           file, k + 1);
+      *largest = fmax (*largest, fabs (self->values[k]));
+    }
+  return TRUE;
 }
 
 /* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may
@@ -219,21 +226,6 @@ _eqp_choose_scale (double size, double unit, EqpDatasetParts *parts)
   _eqp_find_about (parts, "overflow");
 }
 
-/* Returns whether means are taken off: with more entries than a share of the cells, zero is no usual value. */
-gboolean
-_eqp_sparse_is_shifted (gint64 count, gint64 n, gint64 d)
-{
-  return (double) count >= DENSE_SHARE * (double) n * (double) d;
-}
-
-/* Keeps the digits of a large whole number that float lacks. */
-void
-_eqp_sparse_keep_whole (EqpDatasetParts *parts, gint64 row, gint64 column, double value)
-{
-  if (fabs (value) > FLOAT_WHOLE)
-    _eqp_rest_keep (parts, row, column, value);
-}
-
 gboolean
 _eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
 {
@@ -257,8 +249,17 @@ _eqp_ranges_clear (EqpRanges *self)
   g_clear_pointer (&self->low, g_free);
 }
 
-void
-_eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
+static inline void
+add_to_ranges (EqpRanges *self, gint64 column, double value)
+{
+  self->sum[column] += value;
+  self->low[column] = value < self->low[column] ? value : self->low[column];
+  self->high[column] = value > self->high[column] ? value : self->high[column];
+  self->count[column]++;
+}
+
+static void
+settle_ranges (EqpRanges *self, gint64 n, gint64 d, double *offsets)
 {
   for (gint64 j = 0; j < d; j++)
     {
@@ -289,10 +290,9 @@ _eqp_sparse_check_memory (const char *file, gint64 entries, gint64 n, gint64 d, 
   return _eqp_check_memory (file, _eqp_sparse_is_kept (entries, n, d, largest) ? 1 : n, d, sizeof (float), error);
 }
 
-/* @parts: rows, n, d, offsets and scale are set, and a decision is noted. @rows: (transfer full): entries of a row are
- * by column; of several in a cell the last one counts. */
-void
-_eqp_sparse_take_rows (EqpDatasetParts *parts, EqpSparseRows *rows)
+/* @rows: (transfer full): entries of a row are by column; of several in a cell the last one counts. */
+static void
+take_rows (EqpDatasetParts *parts, EqpSparseRows *rows)
 {
   gint64 kept = 0, first = 0;
 
@@ -357,19 +357,21 @@ make_rows (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows, G
     }
   if (rows == NULL || !_eqp_parts_go_on (parts, EQP_STAGE_CONVERT, 1, 1, cancellable, error))
     return FALSE;
-  _eqp_sparse_take_rows (parts, g_steal_pointer (&rows));
+  take_rows (parts, g_steal_pointer (&rows));
   return TRUE;
 }
 
 /* @parts: n, d, sparse or features, offsets and scale are set; decisions and findings may be added to. */
 gboolean
-_eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean lines_are_rows,
+_eqp_sparse_make_features (const EqpSparse *self, const char *file, gint64 n, gint64 d, gboolean lines_are_rows,
                            GCancellable *cancellable, EqpDatasetParts *parts, GError **error)
 {
   gint64 lines = lines_are_rows ? n : d;
-  gboolean shifted = _eqp_sparse_is_shifted (self->count, n, d);
-  double largest = _eqp_sparse_find_largest (self);
+  double share = (double) self->count / ((double) n * (double) d), largest;
 
+  if (!find_largest (self, file, &largest, error) ||
+      !_eqp_sparse_check_memory (file, self->count, n, d, largest, error))
+    return FALSE;
   if (_eqp_sparse_is_kept (self->count, n, d, largest))
     return make_rows (self, n, d, lines_are_rows, cancellable, parts, error);
   parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
@@ -380,7 +382,13 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
   parts->offsets = g_new0 (double, MAX (1, d));
   _eqp_choose_scale (largest, 1.0, parts);
 
-  if (shifted)
+  if (share < HALF)
+    eqp_note (&parts->decisions,
+              _ ("The matrix is sparse (%" PRId64 " entries, %.2g %% of the cells), and so small that it was made "
+                 "dense."),
+              self->count, 100.0 * share);
+  /* With more entries than a share of the cells, zero is no usual value, and means are taken off. */
+  if (share >= DENSE_SHARE)
     {
       g_auto (EqpRanges) ranges = { 0 };
 
@@ -392,9 +400,9 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
               !_eqp_parts_go_on (parts, EQP_STAGE_MEASURE, line, lines, cancellable, error))
             return FALSE;
           for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
-            _eqp_ranges_add (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
+            add_to_ranges (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
         }
-      _eqp_ranges_settle (&ranges, n, d, parts->offsets);
+      settle_ranges (&ranges, n, d, parts->offsets);
       for (gint64 i = 0; i < n; i++)
         {
           if (i % LINES_A_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -412,7 +420,9 @@ _eqp_sparse_make_features (const EqpSparse *self, gint64 n, gint64 d, gboolean l
           gint64 row = lines_are_rows ? j : self->minor[k], column = lines_are_rows ? self->minor[k] : j;
 
           parts->features[row * d + column] = (float) ((self->values[k] - parts->offsets[column]) / parts->scale);
-          _eqp_sparse_keep_whole (parts, row, column, self->values[k]);
+          /* Keeps the digits of a large whole number that float lacks. */
+          if (fabs (self->values[k]) > FLOAT_WHOLE)
+            _eqp_rest_keep (parts, row, column, self->values[k]);
         }
     }
   return TRUE;

@@ -31,19 +31,6 @@ gboolean _eqp_ranges_init          (EqpRanges        *self,
                                     gint64            d,
                                     GError          **error);
 void     _eqp_ranges_clear         (EqpRanges        *self);
-void     _eqp_ranges_settle        (EqpRanges        *self,
-                                    gint64            n,
-                                    gint64            d,
-                                    double           *offsets);
-
-static inline void
-_eqp_ranges_add (EqpRanges *self, gint64 column, double value)
-{
-  self->sum[column] += value;
-  self->low[column] = value < self->low[column] ? value : self->low[column];
-  self->high[column] = value > self->high[column] ? value : self->high[column];
-  self->count[column]++;
-}
 
 gboolean _eqp_sparse_alloc         (EqpSparse        *self,
                                     gint64            lines,
@@ -59,13 +46,6 @@ gboolean _eqp_sparse_end_line      (EqpSparse        *self,
 void     _eqp_choose_scale         (double            size,
                                     double            unit,
                                     EqpDatasetParts  *parts);
-void     _eqp_sparse_keep_whole    (EqpDatasetParts  *parts,
-                                    gint64            row,
-                                    gint64            column,
-                                    double            value);
-gboolean _eqp_sparse_is_shifted    (gint64            count,
-                                    gint64            n,
-                                    gint64            d);
 gboolean _eqp_sparse_is_kept       (gint64            entries,
                                     gint64            n,
                                     gint64            d,
@@ -76,8 +56,6 @@ gboolean _eqp_sparse_check_memory  (const char       *file,
                                     gint64            d,
                                     double            largest,
                                     GError          **error);
-void     _eqp_sparse_take_rows     (EqpDatasetParts  *parts,
-                                    EqpSparseRows    *rows);
 gboolean _eqp_sparse_sort          (EqpSparse        *self,
                                     gint64            rows,
                                     EqpEdge          *entries,
@@ -85,8 +63,8 @@ gboolean _eqp_sparse_sort          (EqpSparse        *self,
                                     GCancellable     *cancellable,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
-double   _eqp_sparse_find_largest  (const EqpSparse  *self);
 gboolean _eqp_sparse_make_features (const EqpSparse  *self,
+                                    const char       *file,
                                     gint64            n,
                                     gint64            d,
                                     gboolean          lines_are_rows,

@@ -297,21 +297,9 @@ fill_sparse (EqpVariables *self, EqpVariableRoles *roles, GError **error)
                        _ ("%s: the sparse matrix “%s” of %" PRId64 " × %" PRId64 " is no graph, which has a row and a "
                           "column for each node."),
                        self->file, array->name, roles->n, roles->d);
-  for (gint64 i = 0; i < sparse.count; i++)
-    if (!isfinite (sparse.values[i]))
-      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                         _ ("%s: entry %" PRId64 " of the sparse matrix “%s” is not a finite number; fill it in."),
-                         self->file, i + 1, array->name);
-  if (!_eqp_sparse_check_memory (self->file, sparse.count, roles->n, roles->d, _eqp_sparse_find_largest (&sparse),
-                                 error) ||
-      !_eqp_sparse_make_features (&sparse, roles->n, roles->d, roles->axis == (array->column_major ? 1 : 0),
-                                  self->cancellable, &self->parts, error))
-    return FALSE;
-  if (self->parts.sparse == NULL)
-    eqp_note (&self->parts.decisions,
-              _ ("“%s” is sparse (%" PRId64 " entries, %.2g %% of the cells) and was made dense."), array->name,
-              sparse.count, 100.0 * (double) sparse.count / ((double) roles->n * (double) roles->d));
-  return TRUE;
+  return _eqp_sparse_make_features (&sparse, self->file, roles->n, roles->d,
+                                    roles->axis == (array->column_major ? 1 : 0), self->cancellable, &self->parts,
+                                    error);
 }
 
 /* From the dimensions beside the samples, from two numbers in the file, or from the values. */

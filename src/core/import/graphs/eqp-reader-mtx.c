@@ -75,8 +75,8 @@ parse_banner (Matrix *self, const char *line, GError **error)
 
         return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
                            self->array && self->pattern
-                               ? _ ("%s, line 1: “%s” tells where entries are and not what they are, so an array cannot "
-                                    "have it; correct it.")
+                               ? _ ("%s, line 1: “%s” tells where entries are and not what they are, so an array "
+                                    "cannot have it; correct it.")
                                : _ ("%s, line 1: “%s” is not read here; it has to be one of: %s. Save the matrix so."),
                            self->base.file, valid, list);
       }
@@ -230,27 +230,10 @@ make_features (Matrix *self, GError **error)
 {
   g_auto (EqpSparse) sparse = { 0 };
 
-  if (!_eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges,
-                         self->base.cancellable, &self->base.parts, error))
-    return FALSE;
-  for (gint64 k = 0; k < sparse.count; k++)
-    if (!isfinite (sparse.values[k]))
-      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                         _ ("%s: entries of one cell add up to more than a number can hold; take out the repeated "
-                            "ones."),
-                         self->base.file);
-
-  if (!_eqp_sparse_check_memory (self->base.file, sparse.count, self->rows, self->columns,
-                                 _eqp_sparse_find_largest (&sparse), error) ||
-      !_eqp_sparse_make_features (&sparse, self->rows, self->columns, TRUE, self->base.cancellable,
-                                  &self->base.parts, error))
-    return FALSE;
-  if (self->base.parts.sparse == NULL)
-    eqp_note (&self->base.parts.decisions,
-              _ ("The rows of the sparse matrix (%" PRId64
-                 " entries, %.2g %% of the cells) are the points; it was made dense."),
-              sparse.count, 100.0 * (double) sparse.count / ((double) self->rows * (double) self->columns));
-  return TRUE;
+  return _eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges,
+                           self->base.cancellable, &self->base.parts, error) &&
+         _eqp_sparse_make_features (&sparse, self->base.file, self->rows, self->columns, TRUE, self->base.cancellable,
+                                    &self->base.parts, error);
 }
 
 static gboolean

@@ -283,9 +283,8 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
               self.queries);
   for (gint64 k = 0; k < self.rows.count; k++)
     self.rows.minor[k] -= (gint32) base;
-  if (!_eqp_sparse_check_memory (self.file, self.rows.count, self.rows.lines, d, self.largest, error) ||
-      !settle_labels (&self, options, error) ||
-      !_eqp_sparse_make_features (&self.rows, self.rows.lines, d, TRUE, cancellable, &self.parts, error))
+  if (!settle_labels (&self, options, error) ||
+      !_eqp_sparse_make_features (&self.rows, self.file, self.rows.lines, d, TRUE, cancellable, &self.parts, error))
     return NULL;
 
   eqp_source_tell_rest (source, &self.parts);

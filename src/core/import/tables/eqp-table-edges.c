@@ -362,13 +362,19 @@ rate (EqpTable *self, const Ends *ends, EqpTake take, EqpTableEdges *edges, GErr
   return TRUE;
 }
 
-/* "1 2 {'weight': 3.0}" */
+/* "1 2 {'weight': 3.0}" in the first line that is no comment. */
 static gboolean
 has_dictionary (EqpTable *self)
 {
-  const char *line = self->text->data + self->position;
+  const char *line = self->text->data, *brace;
   gsize length = strcspn (line, "\r\n");
-  const char *brace = memchr (line, '{', length);
+
+  while (*line == '#' || *line == '%' || *line == '\r' || *line == '\n')
+    {
+      line += length + (line[length] != '\0');
+      length = strcspn (line, "\r\n");
+    }
+  brace = memchr (line, '{', length);
 
   return brace != NULL && brace > line && strchr (" \t,", brace[-1]) != NULL && line[length - 1] == '}';
 }
