@@ -43,7 +43,7 @@ far_row (EqpKMeans *state, const double *child, int without, EqpRng *rng)
           distance[i] = MIN (distance[i], _eqp_kmeans_distance_to (state, i, child + c * state->d, norms[c]));
       total += distance[i];
     }
-  if (!(total > 0.0) || !isfinite (total))
+  if (!(total > 0.0))
     return (gint64) eqp_rng_below (rng, (guint64) state->n);
 
   at = eqp_rng_uniform (rng) * total;
