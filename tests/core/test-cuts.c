@@ -465,6 +465,55 @@ test_minmax_infinite (void)
   g_assert_true (told);
 }
 
+/* Told to end before there are eigenvectors: the labels given, or runs of equal length along a path. */
+static void
+test_stopped_at_once (void)
+{
+  enum { N = 100, K = 7 };
+  static const char * const relaxed[] = { "mincut", "ratiocut", "ncut" };
+  gint32 from[N - 1], to[N - 1], given[N];
+  double weights[N - 1];
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpDataset) dataset = rows (N);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  for (gint32 i = 0; i < N; i++)
+    {
+      given[i] = i * i % K;
+      if (i + 1 < N)
+        {
+          from[i] = i;
+          to[i] = i + 1;
+          weights[i] = 1.0;
+        }
+    }
+  graph = eqp_graph_new_from_edges (N, N - 1, from, to, weights, NULL);
+  g_cancellable_cancel (cancellable);
+  for (gsize m = 0; m < G_N_ELEMENTS (relaxed); m++)
+    for (int start = 0; start < 2; start++)
+      {
+        EqpContext context = { .pool = pool, .cancellable = cancellable, .graph = graph };
+        EqpParams params = eqp_params_default ();
+        g_autoptr (GError) error = NULL;
+        g_autoptr (EqpResult) result = NULL;
+
+        params.k = K;
+        params.initial_labels = start ? given : NULL;
+        result = eqp_solver_run (eqp_solver_find (relaxed[m]), dataset, &params, &context, &error);
+        g_assert_no_error (error);
+        g_assert_true (result->cancelled);
+        g_assert_false (result->converged);
+        for (gint32 i = 0; i < N; i++)
+          {
+            /* The line begins at one end or the other. */
+            gint32 along = result->labels[0] == 0 ? i : N - 1 - i;
+
+            g_assert_cmpint (result->labels[i], ==, start ? given[i] : along * K / N);
+          }
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -477,6 +526,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/cuts/exact-merged", test_exact_merged);
   g_test_add_func ("/core/cuts/exact-cancel", test_exact_cancel);
 #endif
+  g_test_add_func ("/core/cuts/stopped-at-once", test_stopped_at_once);
   g_test_add_func ("/core/cuts/minmax-infinite", test_minmax_infinite);
   g_test_add_func ("/core/cuts/minmax-warm", test_minmax_warm);
   g_test_add_func ("/core/cuts/from-data", test_from_data);
