@@ -30,7 +30,8 @@ find_knee (EqpSuggestSearch *search)
   EqpSuggestion *self = search->suggestion;
   EqpGraph *graph = self->candidates[self->chosen].graph;
   double unit = unit_of (self, graph);
-  const EqpPathOptions options = { .n_gammas = PATH_NODES, .least = 0.01 * unit, .most = 100.0 * unit };
+  const EqpPathOptions options = { .n_gammas = PATH_NODES, .least = 0.01 * unit, .most = 100.0 * unit,
+                                   .rough = TRUE };
   EqpContext context = { search->pool, NULL, search->cancellable, graph };
   EqpParams params = eqp_params_default ();
   g_autoptr (EqpPath) path = NULL;

@@ -527,7 +527,7 @@ eqp_path_new (const EqpSolver       *solver,
     }
   eqp_pool_run (context->pool, LANES, chain, &work);
   _eqp_path_join_chains (self);
-  if (!stopped (&work))
+  if (!stopped (&work) && !options->rough)
     begin_anew (&work);
   if (!stopped (&work))
     mend (&work);

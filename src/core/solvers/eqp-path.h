@@ -23,6 +23,7 @@ typedef struct
   double   least;       /* raw gammas of its ends, above 0; between them it goes by equal factors */
   double   most;
   gint     most_breaks; /* breaks that are looked at for something better still; 0: none */
+  gboolean rough;       /* no starts but the two of the chains: its shape matters, and no single node */
 } EqpPathOptions;
 
 /* Node @node of the grid is known, or known better than before; from any thread, one call at a time. */
