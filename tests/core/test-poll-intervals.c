@@ -39,6 +39,11 @@ static const Case cases[] = {
   { "hkm-tree", 200000, 8, 50, 6 },
 };
 
+static const Case paths[] = {
+  { "bkm", 100000, 8, 40, 4 },
+  { "bmincut", 3000, 4, 8, 0 },
+};
+
 static const char *const spectral[] = { "ncut", "ratiocut", "mincut", "minmaxcut" };
 
 typedef struct
@@ -73,6 +78,46 @@ test_case (gconstpointer data)
   Run self = { item, dataset };
 
   eqp_looks_check (item->method, run, &self);
+}
+
+/* The whole path of gamma, its starts from nothing and its crosses included. */
+static void
+run_path (GCancellable *cancellable, gconstpointer data)
+{
+  const Run *self = data;
+  const EqpSolver *solver = eqp_solver_find (self->item->method);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpPath) path = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool, .cancellable = cancellable };
+  EqpParams params = eqp_params_default ();
+  const EqpGraphOptions graph_options = eqp_params_get_graph_options (&params);
+  EqpPathOptions options = { .n_gammas = 3, .most_breaks = 2 };
+  double total;
+
+  if (solver->family == EQP_FAMILY_GRAPH)
+    graph = eqp_dataset_build_graph (self->dataset, &graph_options, pool, cancellable, NULL, &error);
+  g_assert_no_error (error);
+  context.graph = graph;
+  total = graph != NULL ? eqp_graph_get_total_weight (graph) : eqp_dataset_get_total_ss (self->dataset);
+  params.k = self->item->k;
+  params.max_iterations = self->item->most;
+  options.least = 0.01 * eqp_gamma_unit (solver->family, self->item->n, self->item->k, total);
+  options.most = 1e4 * options.least;
+  path = eqp_path_new (solver, self->dataset, &params, &options, &context, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (eqp_path_is_complete (path));
+}
+
+static void
+test_path (gconstpointer data)
+{
+  const Case *item = data;
+  g_autoptr (EqpDataset) dataset = groups (item->n, item->d, item->k);
+  Run self = { item, dataset };
+
+  eqp_looks_check (item->method, run_path, &self);
 }
 
 /* The spectral methods, stopped at one look after the other: while eigenvectors are looked for and while k-means groups
@@ -151,6 +196,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/poll-intervals/%s-%d", cases[c].method, (int) cases[c].n);
 
       g_test_add_data_func (path, &cases[c], test_case);
+    }
+  for (gsize c = 0; c < G_N_ELEMENTS (paths); c++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/poll-intervals/path-%s", paths[c].method);
+
+      g_test_add_data_func (path, &paths[c], test_path);
     }
   for (gsize m = 0; m < G_N_ELEMENTS (spectral); m++)
     {
