@@ -136,22 +136,33 @@ eqp_workspace_forecast (EqpWorkspace *self,
 
 /* ---- Following -------------------------------------------------------------------------------------------------- */
 
+/* How to begin and go on, where both methods take it. */
+static gboolean
+begins_otherwise (EqpRun            *run,
+                  const EqpSettings *settings)
+{
+  const EqpParam *const which[] = { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (which); i++)
+    if (eqp_solver_takes (eqp_run_get_solver (run), which[i]) && eqp_solver_takes (settings->solver, which[i]) &&
+        eqp_param_get (which[i], eqp_run_get_params (run)) != eqp_param_get (which[i], &settings->params))
+      return TRUE;
+  return eqp_run_get_params (run)->seed != settings->params.seed;
+}
+
 /* What is shown is gone on from, unless what was changed says how to begin, or the rows are others. A run that begins
  * anew and has not ended would have been for nothing. */
 static EqpStart
 choose_start (EqpWorkspace *self)
 {
   EqpRun *run = self->run != NULL ? self->run : self->shown_run;
-  const EqpParams *now = &self->settings.params, *before = run != NULL ? eqp_run_get_params (run) : NULL;
 
   if (self->next == NEXT_COLD || run == NULL ||
       (!eqp_run_is_over (run) && eqp_run_get_initial (run) == NULL && !eqp_run_was_taken (run)))
     return EQP_START_COLD;
   if (eqp_run_get_dataset (run) != self->prepared ||
-      !eqp_given_equal (eqp_run_get_given (run), eqp_workspace_get_given (self)) || before->seed != now->seed ||
-      before->init != now->init ||
-      before->restarts != now->restarts || before->max_iterations != now->max_iterations ||
-      before->empty != now->empty)
+      !eqp_given_equal (eqp_run_get_given (run), eqp_workspace_get_given (self)) ||
+      begins_otherwise (run, &self->settings))
     return EQP_START_COLD;
   return EQP_START_WARM;
 }

@@ -230,7 +230,7 @@ start_now (EqpWorkspace *self,
            EqpStart      how)
 {
   const EqpSettings *settings = &self->settings;
-  EqpParams params = settings->params;
+  EqpParams params = eqp_params_for (&settings->params, settings->solver);
   EqpLabels *initial = NULL;
 
   params.gamma = eqp_workspace_uses_gamma (self) ? self->gamma : 0.0;
@@ -250,9 +250,10 @@ start_now (EqpWorkspace *self,
 static gboolean
 refuse (EqpWorkspace *self)
 {
+  EqpParams params = eqp_params_for (&self->settings.params, self->settings.solver);
   g_autoptr (GError) error = NULL;
 
-  if (eqp_solver_check (self->settings.solver, self->prepared, &self->settings.params, &error))
+  if (eqp_solver_check (self->settings.solver, self->prepared, &params, &error))
     return FALSE;
   _eqp_workspace_fail (self, error->message);
   return TRUE;

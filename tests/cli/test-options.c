@@ -95,7 +95,7 @@ test_graph (void)
       g_assert_cmpint (graph.neighbors, ==, cases[i].neighbors);
       g_assert_cmpint (graph.scale, ==, cases[i].scale);
       g_assert_cmpfloat (graph.delta, ==, cases[i].delta);
-      options.params = eqp_params_fill_own (&options.params, eqp_solver_find (options.method));
+      options.params = eqp_params_for (&options.params, eqp_solver_find (options.method));
       g_assert_cmpfloat (options.params.own[0], ==, cases[i].rho);
     }
 }

@@ -326,6 +326,32 @@ test_threads (gconstpointer data)
     }
 }
 
+/* What was set for other methods has no say. */
+static void
+test_others (gconstpointer data)
+{
+  const EqpSolver *solver = data;
+  g_autoptr (EqpDataset) dataset = blobs (200, 3, 11);
+  EqpParams params = params_for (solver, dataset, 7, 1.0), odd;
+  const struct { const EqpParam *param; double value; } set[] = {
+    { &eqp_param_init, EQP_INIT_RANDOM }, { &eqp_param_starts, 3 },  { &eqp_param_max_iterations, 1 },
+    { &eqp_param_empty, EQP_EMPTY_KEEP },        { &eqp_param_neighbors, 9 }, { &eqp_param_seconds, 0.01 },
+  };
+
+  odd = params;
+  for (gsize i = 0; i < G_N_ELEMENTS (set); i++)
+    if (!eqp_solver_takes (solver, set[i].param))
+      eqp_param_set (set[i].param, &odd, set[i].value);
+  {
+    g_autoptr (EqpResult) one = run (solver, dataset, &params, 1, FALSE);
+    g_autoptr (EqpResult) two = run (solver, dataset, &odd, 1, FALSE);
+
+    g_assert_cmpmem (one->labels, sizeof (gint32) * one->n, two->labels, sizeof (gint32) * two->n);
+    g_assert_cmpfloat (one->objective, ==, two->objective);
+    g_assert_cmpint (one->iterations, ==, two->iterations);
+  }
+}
+
 static void
 test_cancel (gconstpointer data)
 {
@@ -477,6 +503,7 @@ main (int argc, char **argv)
     { "edges", test_edges },
     { "degenerate", test_degenerate },
     { "threads", test_threads },
+    { "others", test_others },
     { "cancel", test_cancel },
     { "refusals", test_refusals },
     { "warm-start", test_warm_start },

@@ -160,25 +160,6 @@ eqp_params_reset_own (EqpParams *self)
 }
 
 /**
- * eqp_params_fill_own:
- * @self: settings
- * @solver: the method that they are for
- *
- * Returns: a copy with numbers in place of the method's own parameters that nobody set
- */
-EqpParams
-eqp_params_fill_own (const EqpParams *self,
-                     const EqpSolver *solver)
-{
-  EqpParams filled = *self;
-
-  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
-    if (eqp_param_is_own (solver->params[i]))
-      eqp_param_set (solver->params[i], &filled, eqp_param_get (solver->params[i], self));
-  return filled;
-}
-
-/**
  * eqp_solver_takes:
  * @self: a method
  * @param: a parameter
@@ -193,6 +174,31 @@ eqp_solver_takes (const EqpSolver *self,
     if (self->params[i] == param)
       return TRUE;
   return FALSE;
+}
+
+/**
+ * eqp_params_for:
+ * @self: settings
+ * @solver: the method that they are for
+ *
+ * What was set for another method has no say: neither in what it is made of nor against it.
+ *
+ * Returns: a copy in which parameters that the method does not take are as usual, and with numbers in place of the
+ *   method's own ones that nobody set
+ */
+EqpParams
+eqp_params_for (const EqpParams *self,
+                const EqpSolver *solver)
+{
+  EqpParams taken = *self;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
+    if (!eqp_solver_takes (solver, shared[i]))
+      eqp_param_set (shared[i], &taken, shared[i]->usual);
+  for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
+    if (eqp_param_is_own (solver->params[i]))
+      eqp_param_set (solver->params[i], &taken, eqp_param_get (solver->params[i], self));
+  return taken;
 }
 
 /**

@@ -226,7 +226,7 @@ eqp_solver_check (const EqpSolver  *solver,
                   const EqpParams  *params,
                   GError          **error)
 {
-  EqpParams filled = eqp_params_fill_own (params, solver);
+  EqpParams filled = eqp_params_for (params, solver);
 
   for (gsize i = 0; solver->params != NULL && solver->params[i] != NULL; i++)
     if (!eqp_param_check (solver->params[i], params, error))
@@ -265,7 +265,7 @@ eqp_solver_run (const EqpSolver  *solver,
                 EqpContext       *context,
                 GError          **error)
 {
-  EqpParams filled = eqp_params_fill_own (params, solver);
+  EqpParams filled = eqp_params_for (params, solver);
 
   if (!eqp_solver_check (solver, dataset, params, error) ||
       (needs_dense (solver, params) && !eqp_dataset_check_dense (dataset, error)))

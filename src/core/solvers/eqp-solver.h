@@ -161,7 +161,7 @@ extern const EqpParam eqp_param_search;
 
 EqpParams        eqp_params_default            (void);
 void             eqp_params_reset_own          (EqpParams       *self);
-EqpParams        eqp_params_fill_own           (const EqpParams *self,
+EqpParams        eqp_params_for                (const EqpParams *self,
                                                 const EqpSolver *solver);
 EqpGraphOptions  eqp_params_get_graph_options  (const EqpParams *self);
 gboolean         eqp_solver_takes              (const EqpSolver *self,

@@ -51,7 +51,7 @@ _eqp_warm_new (const EqpSolver  *solver,
 
   self->solver = solver;
   self->dataset = dataset;
-  self->params = eqp_params_fill_own (params, solver);
+  self->params = eqp_params_for (params, solver);
   self->params.initial_labels = NULL;
   self->context = (EqpContext){ .pool = context->pool, .cancellable = context->cancellable, .graph = context->graph };
   self->class = find_class (solver);
