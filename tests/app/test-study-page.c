@@ -108,6 +108,8 @@ test_run (void)
   g_assert_cmpstr (gtk_stack_get_visible_child_name (get_child (window, "stack")), ==, "plots");
   plots = eqp_presenter_study_dup_plots (eqp_study_page_get_presenter (get_page (window)));
   g_assert_cmpint (plots->curves.curves[0].n, ==, 5);
+  /* Who has not read the paper is told what the shaded band is. */
+  g_assert_nonnull (strstr (plots->curves.note, "band: spread of the seeds"));
   g_assert_cmpfloat_with_epsilon (plots->curves.curves[0].gamma[0], 0.1, 1e-9);
   g_assert_cmpfloat_with_epsilon (plots->curves.curves[0].gamma[4], 100.0, 1e-9);
   for (guint i = 0; i < plots->front.n; i++)

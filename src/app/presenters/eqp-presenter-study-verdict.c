@@ -74,6 +74,14 @@ append_sizes (GString             *text,
   gamma = eqp_format_number (even->gamma_rel, 3);
   even_sizes = dup_sizes (even);
   change = even->mean[EQP_QUANTITY_DATA_TERM] / loose->mean[EQP_QUANTITY_DATA_TERM] - 1.0;
+  if (fabs (change) < 0.0005)
+    {
+      /* Translators: sizes of clusters without balance; then gamma, sizes with it, SSE or Cut. */
+      g_string_append_printf (text, _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
+                                       "with the same %s. "),
+                              sizes, gamma, even_sizes, data);
+      return;
+    }
   cost = isfinite (change) ? eqp_format_percent (fabs (change), 1) : g_strdup ("–");
   /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or Cut. */
   g_string_append_printf (text,

@@ -323,6 +323,14 @@ fill_curves (EqpPresenterStudy *self,
   model->title = curves[self->curve].name != NULL ? _ (curves[self->curve].name)
                                                   : eqp_presenter_study_get_data_name (self->model);
   model->note = curves[self->curve].note != NULL ? _ (curves[self->curve].note) : NULL;
+  if (model->note != NULL && table != NULL && table->plan->trials > 1 && self->curve != EQP_STUDY_CURVE_STABILITY)
+    {
+      /* Translators: what values mean, such as “higher agrees better”. */
+      char *note = g_strdup_printf (_ ("%s; band: spread of the seeds"), model->note);
+
+      g_ptr_array_add (keep, note);
+      model->note = note;
+    }
   self->n_methods = 0;
   for (guint first = 0, n; table != NULL && first < table->n_groups && model->n_curves < EQP_CURVES_MAX; first += n)
     {
