@@ -80,21 +80,4 @@ void              _eqp_hdf5_add_group        (EqpHdf5              *self,
 gboolean          _eqp_hdf5_is_taken         (EqpHdf5              *self,
                                               const char           *name);
 
-/* eqp-hdf5-read.c */
-EqpForeignStatus  _eqp_hdf5_read             (gpointer              reader,
-                                              guint32               array,
-                                              gint64                first,
-                                              gint64                count,
-                                              EqpItem               item,
-                                              void                 *items);
-EqpForeignStatus  _eqp_hdf5_read_sparse      (gpointer              reader,
-                                              guint32               array,
-                                              gint64               *starts,
-                                              gint32               *minor,
-                                              double               *values);
-EqpForeignStatus  _eqp_hdf5_read_text        (gpointer              reader,
-                                              guint32               array,
-                                              gint64                count,
-                                              GPtrArray            *texts);
-
 G_END_DECLS
