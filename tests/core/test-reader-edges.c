@@ -113,10 +113,15 @@ test_numbers (EqpTestFolder *fixture, gconstpointer data)
   const EqpImportOptions as_features = { .take = EQP_TAKE_FEATURES }, as_graph = { .take = EQP_TAKE_GRAPH };
   g_autoptr (EqpDataset) features = eqp_test_load_text (fixture, "a.txt", rising, &as_features);
   g_autoptr (EqpDataset) asked = eqp_test_load_text (fixture, "c.txt", turning, &as_graph);
+  const EqpImportOptions unlabeled = { .labels = "none" }, labeled = { .labels = "2" };
+  g_autoptr (EqpDataset) without = eqp_test_load_text (fixture, "a.txt", rising, &unlabeled);
+  g_autoptr (EqpDataset) classes = eqp_test_load_text (fixture, "a.txt", rising, &labeled);
 
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (graph)), ==, 28);
   g_assert_true (eqp_test_tells (graph, "behave as nodes do"));
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (shuffled)), ==, 66);
+  g_assert_nonnull (eqp_dataset_get_graph (without));
+  g_assert_null (eqp_dataset_get_graph (classes));
   g_assert_null (eqp_dataset_get_graph (few));
   g_assert_null (eqp_dataset_get_graph (features));
   g_assert_cmpint (eqp_graph_get_n_edges (eqp_dataset_get_graph (asked)), ==, 6);

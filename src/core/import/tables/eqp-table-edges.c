@@ -17,7 +17,6 @@
 #include "base/eqp-plural.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
-#include "import/eqp-beside.h"
 #include "import/eqp-edges.h"
 #include "import/eqp-readers-private.h"
 
@@ -410,7 +409,7 @@ _eqp_table_edges_look (EqpTable *self, EqpImportOptions *options, EqpTableEdges 
   if (!found.named)
     {
       if (self->n_columns < 2 || (options->take == EQP_TAKE_GRAPH && self->n_columns > 3) || options->columns != NULL ||
-          (options->take == EQP_TAKE_GUESS && !_eqp_beside_is_wanted (self->given)))
+          (options->take == EQP_TAKE_GUESS && options->labels != NULL && strcmp (options->labels, "none") != 0))
         return TRUE;
       found = (EqpTableEdges){ 0, 1, self->n_columns > 2 ? 2 : -1, FALSE, NULL };
       /* What is not named and no weight may be anything. */
