@@ -335,6 +335,10 @@ test_balance (void)
   eqp_metrics_balance (2, none, &m);
   g_assert_cmpfloat (m.size_entropy, ==, 1.0);
   g_assert_cmpfloat (m.size_cv, ==, 0.0);
+  eqp_metrics_balance (0, NULL, &m);
+  g_assert_cmpfloat (m.size_entropy, ==, 1.0);
+  g_assert_cmpfloat (m.sum_squared_ratio, ==, 1.0);
+  g_assert_cmpint (m.max, ==, 0);
   eqp_metrics_balance (1, one, &m);
   g_assert_cmpfloat (m.size_entropy, ==, 1.0);
   eqp_metrics_balance (3, mixed, &m);

@@ -8,13 +8,13 @@
 
 /**
  * eqp_metrics_balance:
- * @k: clusters, at least 1, empty ones included
- * @sizes: their @k sizes
+ * @k: clusters, empty ones included
+ * @sizes: (nullable): their @k sizes, or %NULL for none
  * @measures: (out caller-allocates): all of them
  *
  * Measures the balance of sizes n_k with sum n: entropy -sum n_k/n ln (n_k/n) / ln K (1 for K = 1), coefficient
  * of variation (population standard deviation over mean), least and largest, sum n_k^2 and its ratio to n^2/K.
- * When all clusters are empty they count as even.
+ * When all clusters are empty, or there are none, they count as even.
  */
 void
 eqp_metrics_balance (gint                k,
