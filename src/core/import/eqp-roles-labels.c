@@ -246,35 +246,6 @@ find_by_numbers (const EqpRoleTable *self, EqpRoleLabels *labels)
     labels->runner_up = 0;
 }
 
-/* A column named like classes that can be none says why. */
-static char *
-explain_none (const EqpRoleTable *self)
-{
-  for (gint64 j = 0; j < self->d && self->describe != NULL; j++)
-    {
-      EqpRoleColumn what;
-      g_autofree char *title = NULL;
-
-      _eqp_roles_describe (self, j, &what);
-      if (what.settled || _eqp_roles_name_labels (what.name) != EQP_NAMED_SURELY || what.holds == EQP_HOLDS_NOTHING)
-        continue;
-      title = _eqp_roles_title (self, j);
-      if (what.holds == EQP_HOLDS_TEXT)
-        return g_strdup_printf (what.texts != NULL && what.texts->names->len == 1
-                                    ? _ ("No labels: %s is named like classes, but has a single value.")
-                                    : _ ("No labels: %s is named like classes, but has another text in nearly every "
-                                         "row."),
-                                title);
-      return g_strdup_printf (_ ("No labels: %s is named like classes, but has the numbers of a measure, or a single "
-                                 "one."),
-                              title);
-    }
-  return g_strdup (self->describe != NULL
-                       ? _ ("No column is named like labels, has text with few values, or has few whole numbers unlike "
-                            "the others.")
-                       : _ ("No column has few whole numbers unlike the others."));
-}
-
 /* @labels: the column, or -1, the runner-up and why; cleared by the caller. */
 void
 _eqp_roles_guess_labels (const EqpRoleTable *self,
@@ -304,8 +275,11 @@ _eqp_roles_guess_labels (const EqpRoleTable *self,
   if (labels->column < 0)
     {
       find_by_numbers (self, labels);
-      labels->why = labels->column >= 0 ? g_strdup (_ ("because it has few whole numbers, unlike the others"))
-                                        : explain_none (self);
+      labels->why = g_strdup (labels->column >= 0 ? _ ("because it has few whole numbers, unlike the others")
+                              : self->describe != NULL
+                                ? _ ("No column is named like labels and has values that come again, has text with few "
+                                     "values, or few whole numbers unlike the others.")
+                                : _ ("No column has few whole numbers unlike the others."));
     }
   labels->last = labels->column;
 }

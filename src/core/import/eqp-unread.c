@@ -184,30 +184,6 @@ is_graph (const EqpProbe *probe, gsize at, guint8 opening)
   return at < probe->head_length && probe->head[at] == opening;
 }
 
-static gboolean
-is_dot (const EqpProbe *probe, gsize at)
-{
-  return is_graph (probe, at, '{');
-}
-
-static gboolean
-is_gml (const EqpProbe *probe, gsize at)
-{
-  return is_graph (probe, at, '[');
-}
-
-static gboolean
-is_graphml (const EqpProbe *probe, gsize at)
-{
-  return has_at (probe, at, "<", 1) && has_word (probe, "<graphml");
-}
-
-static gboolean
-is_gexf (const EqpProbe *probe, gsize at)
-{
-  return has_at (probe, at, "<", 1) && has_word (probe, "<gexf");
-}
-
 static const char *
 office_kind (const EqpProbe *probe, const char **advice)
 {
@@ -228,19 +204,6 @@ const char *
 _eqp_unread_look (const EqpProbe  *probe,
                   const char     **advice)
 {
-  static const struct
-  {
-    gboolean  (*is) (const EqpProbe *probe, gsize at);
-    const char *what;
-    const char *advice;
-  } looks[] = {
-    { is_graphml, N_ ("a graph in the GraphML format"), SAVE_GRAPH },
-    { is_gexf, N_ ("a graph in the GEXF format"), SAVE_GRAPH },
-    { is_dimacs, N_ ("a graph in the DIMACS format"), SAVE_GRAPH },
-    { is_dot, N_ ("a graph in the DOT format"), SAVE_GRAPH },
-    { is_gml, N_ ("a graph in the GML format"), SAVE_GRAPH },
-    { is_json, N_ ("a JSON file"), SAVE_TABLE },
-  };
   gsize at;
 
   if (has_at (probe, 0, "PK\x03\x04", 4))
@@ -260,12 +223,20 @@ _eqp_unread_look (const EqpProbe  *probe,
   at = skip_to_text (probe);
   if (at == probe->head_length)
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
-    if (looks[i].is (probe, at))
-      {
-        *advice = looks[i].advice;
-        return looks[i].what;
-      }
+  *advice = SAVE_GRAPH;
+  if (probe->head[at] == '<' && has_word (probe, "<graphml"))
+    return N_ ("a graph in the GraphML format");
+  if (probe->head[at] == '<' && has_word (probe, "<gexf"))
+    return N_ ("a graph in the GEXF format");
+  if (is_dimacs (probe, at))
+    return N_ ("a graph in the DIMACS format");
+  if (is_graph (probe, at, '{'))
+    return N_ ("a graph in the DOT format");
+  if (is_graph (probe, at, '['))
+    return N_ ("a graph in the GML format");
+  *advice = SAVE_TABLE;
+  if (is_json (probe, at))
+    return N_ ("a JSON file");
   for (guint i = 0; i < G_N_ELEMENTS (text_kinds); i++)
     if (at + text_kinds[i].length <= probe->head_length &&
         g_ascii_strncasecmp ((const char *) probe->head + at, text_kinds[i].magic, text_kinds[i].length) == 0)
