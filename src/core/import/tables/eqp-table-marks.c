@@ -12,7 +12,6 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
-#include "base/eqp-sentence.h"
 
 /* Longer texts are no numbers. */
 #define MOST_BYTES 64
@@ -330,8 +329,6 @@ typedef struct
   char    *decimal_cell[2];
   char    *thousands_cell[2];
   char    *open_cell[2];
-  gint64   small_beside; /* whole numbers below 1000 without a mark in columns with open cells */
-  gint64   large_beside; /* the same above 999 */
 } Marks;
 
 static void
@@ -364,24 +361,18 @@ count_char (const char *text, char c)
   return n;
 }
 
-typedef enum {
-  CELL_OTHER,
-  CELL_SMALL, /* a whole number without a mark, below 1000 */
-  CELL_LARGE,
-  CELL_OPEN
-} Cell;
-
-static Cell
+static void
 weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
 {
   static const char both[] = ".,";
   Body body;
   const char *p, *end;
   gsize n[2];
+  double value;
   int m;
 
   if (!take_body (field->start, field->length, &body))
-    return CELL_OTHER;
+    return;
   p = body.text + (*body.text == '-' || *body.text == '+');
   n[0] = count_char (p, '.');
   n[1] = count_char (p, ',');
@@ -394,7 +385,7 @@ weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
         p = end;
       }
   if (n[0] == 0 && n[1] == 0)
-    return p[strspn (p, "0123456789")] != '\0' ? CELL_OTHER : strlen (p) <= 3 ? CELL_SMALL : CELL_LARGE;
+    return;
 
   if (n[0] > 0 && n[1] > 0)
     {
@@ -405,7 +396,7 @@ weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
           count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
           count (self, &marks->thousands[1 - m], &marks->thousands_cell[1 - m], field);
         }
-      return CELL_OTHER;
+      return;
     }
 
   m = n[0] > 0 ? 0 : 1;
@@ -414,48 +405,25 @@ weigh_cell (EqpTable *self, const EqpField *field, Marks *marks)
     {
       if (end != NULL && *end == '\0')
         count (self, &marks->thousands[m], &marks->thousands_cell[m], field);
-      return CELL_OTHER;
+      return;
     }
   if (end != NULL && *end == '\0' && *p != '0')
-    {
-      count (self, &marks->open[m], &marks->open_cell[m], field);
-      return CELL_OPEN;
-    }
-  {
-    double value;
-
-    if (eqp_is_number (p, -1, both[m], &value))
-      count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
-  }
-  return CELL_OTHER;
+    count (self, &marks->open[m], &marks->open_cell[m], field);
+  else if (eqp_is_number (p, -1, both[m], &value))
+    count (self, &marks->decimal[m], &marks->decimal_cell[m], field);
 }
 
 static void
 weigh_sample (EqpTable *self, const EqpTableSample *sample, Marks *marks)
 {
-  gint64 rows = _eqp_table_sample_rows (sample);
-  g_autofree gint64 *kinds = g_new0 (gint64, 4 * self->n_columns);
-
-  for (gint64 row = 0; row < rows; row++)
+  for (gint64 row = 0; row < _eqp_table_sample_rows (sample); row++)
     {
       gint64 width;
       const EqpField *fields = _eqp_table_sample_row (sample, row, &width);
 
       for (gint64 j = 0; j < MIN (width, self->n_columns); j++)
-        {
-          Cell cell = weigh_cell (self, &fields[j], marks);
-
-          /* The first row may be a header of numbers, such as years. */
-          if (row > 0 || cell == CELL_OPEN)
-            kinds[4 * j + cell]++;
-        }
+        weigh_cell (self, &fields[j], marks);
     }
-  for (gint64 j = 0; j < self->n_columns; j++)
-    if (kinds[4 * j + CELL_OPEN] > 0)
-      {
-        marks->small_beside += kinds[4 * j + CELL_SMALL];
-        marks->large_beside += kinds[4 * j + CELL_LARGE];
-      }
 }
 
 static gboolean
@@ -605,35 +573,11 @@ _eqp_table_choose_marks (EqpTable              *self,
     self->decimal = marks.thousands[0] > marks.thousands[1] ? ',' : '.';
   else if (self->decimal == 0 && marks.open[0] + marks.open[1] > 0)
     {
-      int m = marks.open[0] > 0 ? 0 : 1;
-      gboolean cut_at_commas = m == 0 && self->separator == ',' && self->n_columns > 1 && !_eqp_table_has_quotes (self);
-
-      if (!cut_at_commas && (marks.open[1 - m] > 0 || (marks.small_beside > 0) == (marks.large_beside > 0)))
+      if (marks.open[0] == 0 || self->separator != ',' || self->n_columns < 2 || _eqp_table_has_quotes (self))
         return ask (self, &marks, error);
-      if (cut_at_commas)
-        {
-          self->decimal = '.';
-          why = g_strdup_printf (_ ("Commas stand between the fields, so the point in “%s” is the decimal mark."),
-                                 marks.open_cell[0]);
-        }
-      /* Numbers above 999 without a mark stand beside it: there are no thousands marks. Only numbers below 1000 go
-       * without one: that is how thousands marks are set. */
-      else if (marks.large_beside > 0)
-        {
-          self->decimal = m == 0 ? '.' : ',';
-          why = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " larger number stands beside “%s” without a thousands "
-                                                "mark.",
-                                                "%" PRId64 " larger numbers stand beside “%s” without a thousands "
-                                                "mark.", marks.large_beside),
-                                  marks.large_beside, marks.open_cell[m]);
-        }
-      else
-        {
-          self->decimal = m == 0 ? ',' : '.';
-          why = eqp_sentence_dup (_ ("In the columns of “%s” all %" PRId64 " numbers below 1000 are whole and have no "
-                                     "mark, all %" PRId64 " above have one."),
-                                  marks.open_cell[m], marks.small_beside, marks.open[m]);
-        }
+      self->decimal = '.';
+      why = g_strdup_printf (_ ("Commas stand between the fields, so the point in “%s” is the decimal mark."),
+                             marks.open_cell[0]);
     }
   else if (self->decimal == 0)
     self->decimal = '.';
