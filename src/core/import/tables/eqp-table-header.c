@@ -113,6 +113,19 @@ count_odd_lines (EqpTable *self, const EqpTableSample *sample)
   return count == sample->width ? lines : 0;
 }
 
+/* The first line has the numbers of rows and columns, and the names of the classes that numbers stand for below. */
+static gboolean
+counts_table (const EqpTableSample *sample)
+{
+  gint64 count, below;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  const EqpField *next = _eqp_table_sample_row (sample, _eqp_table_sample_rows (sample) > 1 ? 1 : 0, &below);
+  double value;
+
+  return count > 2 && below == sample->width && count_numbers (fields, count) == 2 && is_whole (&fields[1], &value) &&
+         value == (double) (below - 1) && is_whole (&next[below - 1], &value);
+}
+
 /* Returns how many rows at the top are lines of text and no header: they have few fields, and the rows below have
  * all. */
 gint64
@@ -124,6 +137,8 @@ _eqp_table_count_preamble (EqpTable             *self,
 
   if (width < 2)
     return 0;
+  if (counts_table (sample))
+    return 1;
   lines = count_odd_lines (self, sample);
   if (lines > 0)
     return lines;

@@ -386,6 +386,22 @@ is_comment (EqpTable *self)
          && !eqp_is_missing_marker (first->start, first->length);
 }
 
+/* Whether it is a last line of words, such as a number of rows, and blank lines. @next: the line behind it. */
+static gboolean
+is_footer (EqpTable *self, const char *next)
+{
+  const EqpField *fields = (const EqpField *) self->fields.fields->data;
+  gint64 count = self->fields.fields->len;
+  double value;
+
+  if (count >= self->n_columns || next[strspn (next, " \t\r\n")] != '\0')
+    return FALSE;
+  for (gint64 j = 0; j < count; j++)
+    if (_eqp_table_is_number (self, &fields[j], &value) || (j > 0 && self->separator != ' ' && fields[j].length > 0))
+      return FALSE;
+  return TRUE;
+}
+
 /* A row that needs a closer look: *more is set when the text at hand does not hold all of it. */
 static gboolean
 read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
@@ -411,6 +427,15 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
         }
       if (is_comment (self))
         _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("a comment"));
+      else if (is_footer (self, next))
+        {
+          if (!self->at_end)
+            {
+              *more = TRUE;
+              return TRUE;
+            }
+          _eqp_table_log_line (self, p, strcspn (p, "\r\n"), _ ("text below the table"));
+        }
       else if (!read_fields (self, error) || !_eqp_table_append_row (self, error))
         return FALSE;
       if (self->fields.backslashed && self->backslashed++ == 0)
