@@ -33,7 +33,7 @@ static const char look[] =
     "break-inside:avoid}\n"
     "th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right}\n"
     "td{white-space:nowrap}tr{break-inside:avoid}\n"
-    "th:first-child{text-align:left}dt{color:var(--dim)}dd{margin:0}\n"
+    "th:first-child{text-align:left;min-width:11em}dt{color:var(--dim)}dd{margin:0}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem}\n"
     "code{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.1rem .35rem;"
     "overflow-wrap:anywhere}\n"
@@ -41,7 +41,8 @@ static const char look[] =
     "@media print{:root{color-scheme:light;--fg:#000;--dim:#444;--bg:#fff;--card:#fff;--line:#bbb;--accent:#000}\n"
     "body{margin:0;max-width:none;font-size:10pt}.figures{grid-template-columns:1fr 1fr}\n"
     "figure{border:0;padding:0}table{font-size:7pt}th,td{padding:.15rem .3rem}h2{break-after:avoid}\n"
-    ".scroll{overflow:visible}}\n";
+    ".scroll{overflow:visible}}\n"
+    "@page{margin:12mm}\n";
 
 static void
 append_escaped (GString    *page,
