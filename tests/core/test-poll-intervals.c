@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "base/eqp-sparse-rows.h"
+
 static EqpDataset *
 groups (gint64 n, gint64 d, int count)
 {
@@ -37,6 +39,41 @@ static const Case cases[] = {
   { "bkm-published", 300000, 8, 50, 6 },
   { "akm", 100000, 8, 200, 6 },
   { "hkm-tree", 200000, 8, 50, 6 },
+  { "hkm", 30000, 8, 20, 3 },
+  { "kmeans-pca", 30000, 64, 50, 6 },
+  { "discluster", 30000, 64, 50, 6 },
+  { "diskmeans", 30000, 64, 50, 6 },
+};
+
+/* Runs that are stopped after a while. */
+typedef struct
+{
+  const char *name;
+  const char *method;
+  const char *on; /* "points", "words", "ring": vertices with a few neighbors; "complete" */
+  gint64      n;
+  gint        k;
+  gboolean    weighed; /* rows count several times, and some belong together */
+  double      seconds; /* searched on so long; 0: not */
+} Long;
+
+static const Long longs[] = {
+  { "bkm-weights", "bkm", "points", 50000, 50, TRUE },
+  { "kmeans-weights", "kmeans", "points", 100000, 50, TRUE },
+  { "kmeans-words", "kmeans", "words", 20000, 50 },
+  { "bkm-words", "bkm", "words", 20000, 50 },
+  { "bmincut-ring", "bmincut", "ring", 100000, 8 },
+  { "bmincut-ring-many", "bmincut", "ring", 30000, 200 },
+  { "bmincut-complete", "bmincut", "complete", 1200, 80 },
+  { "bmincut-seconds", "bmincut", "ring", 20000, 8, .seconds = 30.0 },
+  { "bmincut-published", "bmincut-published", "ring", 50000, 8 },
+  { "mincut-exact", "mincut-exact", "ring", 20000, 2 },
+  { "mincut-exact-complete", "mincut-exact", "complete", 1200, 2 },
+  { "mincut", "mincut", "ring", 100000, 8 },
+  { "ratiocut", "ratiocut", "ring", 100000, 8 },
+  { "ncut", "ncut", "ring", 100000, 8 },
+  { "ncut-complete", "ncut", "complete", 1200, 20 },
+  { "minmaxcut", "minmaxcut", "ring", 100000, 8 },
 };
 
 static const Case paths[] = {
@@ -118,6 +155,121 @@ test_path (gconstpointer data)
   Run self = { item, dataset };
 
   eqp_looks_check (item->method, run_path, &self);
+}
+
+static EqpDataset *
+words (gint64 n, gint64 d, int per_row)
+{
+  EqpDatasetParts parts = { .n = n, .d = d };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 8, 0);
+  parts.sparse = _eqp_sparse_rows_new (n, d, n * per_row, NULL);
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 at = parts.sparse->starts[i] = i * per_row, column = 0;
+
+      for (int v = 0; v < per_row; v++, at++)
+        {
+          column += 1 + (gint64) eqp_rng_below (&rng, (guint64) (d / per_row - 1));
+          parts.sparse->columns[at] = (gint32) column;
+          parts.sparse->values[at] = (float) (1 + eqp_rng_below (&rng, 5));
+        }
+    }
+  parts.sparse->starts[n] = n * per_row;
+  return eqp_dataset_new (&parts);
+}
+
+/* Each vertex with edges to @near others: those that follow, or some of them farther off. */
+static EqpGraph *
+join (gint64 n, gint64 near, gint64 step)
+{
+  g_autofree gint32 *from = g_new (gint32, n * near), *to = g_new (gint32, n * near);
+  g_autofree double *weights = g_new (double, n * near);
+  g_autoptr (GError) error = NULL;
+  EqpGraph *made;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 e = 0; e < near; e++)
+      {
+        from[i * near + e] = (gint32) i;
+        to[i * near + e] = (gint32) ((i + 1 + e * step) % n);
+        weights[i * near + e] = 0.5 + eqp_rng_uniform (&rng);
+      }
+  made = eqp_graph_new_from_edges (n, n * near, from, to, weights, &error);
+  g_assert_no_error (error);
+  return made;
+}
+
+typedef struct
+{
+  const Long *item;
+  EqpDataset *dataset;
+  EqpGraph   *graph;
+  double     *weights;
+  EqpRowPair *links;
+} LongRun;
+
+static void
+run_long (GCancellable *cancellable, gconstpointer data)
+{
+  const LongRun *self = data;
+  const Long *item = self->item;
+  const EqpSolver *solver = eqp_solver_find (item->method);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  EqpContext context = { .pool = pool, .cancellable = cancellable, .graph = self->graph };
+  EqpParams params = eqp_params_default ();
+  double spread = self->graph != NULL ? eqp_graph_get_total_weight (self->graph) : eqp_dataset_get_total_ss (self->dataset);
+
+  params.k = item->k;
+  params.gamma = eqp_gamma_unit (solver->family, item->n, item->k, spread);
+  params.seconds = item->seconds;
+  params.weights = self->weights;
+  params.must_links = self->links;
+  params.n_must_links = self->links != NULL ? item->n / 10 : 0;
+  eqp_looks_limit (cancellable, 1.2);
+  result = eqp_solver_run (solver, self->dataset, &params, &context, &error);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_assert_no_error (error);
+}
+
+static void
+test_long (gconstpointer data)
+{
+  const Long *item = data;
+  LongRun self = { .item = item };
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpGraph) graph = NULL;
+  g_autofree double *weights = NULL;
+  g_autofree EqpRowPair *links = NULL;
+
+  if (g_str_equal (item->on, "complete"))
+    graph = join (item->n, item->n / 2 - 1, 1);
+  else if (g_str_equal (item->on, "ring"))
+    graph = join (item->n, 5, 7);
+  if (graph != NULL)
+    {
+      EqpDatasetParts parts = { .n = item->n, .graph = eqp_graph_ref (graph) };
+
+      dataset = eqp_dataset_new (&parts);
+    }
+  else
+    dataset = g_str_equal (item->on, "words") ? words (item->n, 30000, 60) : groups (item->n, 8, item->k);
+  if (item->weighed)
+    {
+      weights = g_new (double, item->n);
+      links = g_new (EqpRowPair, item->n / 10);
+      for (gint64 i = 0; i < item->n; i++)
+        weights[i] = 1.0 + (double) (i % 3);
+      for (gint64 l = 0; l < item->n / 10; l++)
+        links[l] = (EqpRowPair){ (gint32) l, (gint32) (item->n - 1 - l) };
+    }
+  self = (LongRun){ item, dataset, graph, weights, links };
+  eqp_looks_check (item->name, run_long, &self);
 }
 
 /* The spectral methods, stopped at one look after the other: while eigenvectors are looked for and while k-means groups
@@ -202,6 +354,12 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/core/poll-intervals/path-%s", paths[c].method);
 
       g_test_add_data_func (path, &paths[c], test_path);
+    }
+  for (gsize l = 0; l < G_N_ELEMENTS (longs); l++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/poll-intervals/%s", longs[l].name);
+
+      g_test_add_data_func (path, &longs[l], test_long);
     }
   for (gsize m = 0; m < G_N_ELEMENTS (spectral); m++)
     {

@@ -168,11 +168,9 @@ find_eigen (GCancellable *cancellable, gconstpointer data)
   double values[COUNT];
   gboolean converged;
 
-  /* It goes on and on: the stop is one of its steps. */
-  eqp_looks_stop (cancellable, 3000);
+  eqp_looks_limit (cancellable, 0.8);
   _eqp_graph_eigen (graph, (EqpSpectrum) GPOINTER_TO_INT (data), COUNT, pool, cancellable, values, vectors, &converged,
                     &error);
-  eqp_looks_stop (NULL, 0);
 }
 
 static void
@@ -185,12 +183,11 @@ lay_out (GCancellable *cancellable, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   eqp_looks_begin ();
-  eqp_looks_stop (cancellable, 3000);
+  eqp_looks_limit (cancellable, 0.8);
   if (GPOINTER_TO_INT (data) != 0)
     eqp_graph_layout_distances (small, cancellable, coordinates, &error);
   else
     eqp_graph_layout (small, 2, pool, cancellable, coordinates, &error);
-  eqp_looks_stop (NULL, 0);
 }
 
 static void

@@ -32,6 +32,7 @@ static gint64 looks;
 static gint64 stop_at; /* 0: never */
 static double stopped_at;
 static GCancellable *stopped;
+static double stop_after; /* processor time of the thread; 0: never */
 
 static void *before[DEEPEST];
 static int before_depth;
@@ -80,10 +81,11 @@ look (void)
       show (now - last_look);
     }
   last_look = processor_seconds ();
-  if (++looks == stop_at && stopped != NULL)
+  if ((++looks == stop_at || (stop_after > 0.0 && now >= stop_after)) && stopped != NULL)
     {
       g_cancellable_cancel (stopped);
       stopped_at = now;
+      stop_after = 0.0;
     }
 }
 
@@ -122,11 +124,14 @@ eqp_looks_begin (void)
   looks = 0;
 }
 
-/* The longest time without a look since eqp_looks_begin (), up to now. */
+/* The longest time without a look since eqp_looks_begin (), up to now. What was to stop then is forgotten. */
 double
 eqp_looks_end (void)
 {
   look ();
+  stopped = NULL;
+  stop_at = 0;
+  stop_after = 0.0;
   return longest;
 }
 
@@ -143,6 +148,14 @@ eqp_looks_stop (GCancellable *cancellable, gint64 at)
   looks = 0;
   stopped = cancellable;
   stop_at = at;
+}
+
+/* Cancels @cancellable at a look after so many seconds of work from now. */
+void
+eqp_looks_limit (GCancellable *cancellable, double seconds)
+{
+  stopped = cancellable;
+  stop_after = processor_seconds () + seconds;
 }
 
 /* Processor time from there to the last look. */

@@ -14,6 +14,8 @@ double eqp_looks_end         (void);
 gint64 eqp_looks_count       (void);
 void   eqp_looks_stop        (GCancellable  *cancellable,
                               gint64         at);
+void   eqp_looks_limit       (GCancellable  *cancellable,
+                              double         seconds);
 double eqp_looks_since_stop  (void);
 double eqp_looks_allowed     (void);
 void   eqp_looks_check       (const char    *what,

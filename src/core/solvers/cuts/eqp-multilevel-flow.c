@@ -353,6 +353,13 @@ divide (Flow *self, const Touch *touches, gsize n_touches, double share)
       if (self->level[self->n] < 0)
         break;
       less -= block (self);
+      /* The region is given up, with labels as they were. */
+      if (g_cancellable_is_cancelled (walk->cancellable))
+        {
+          for (gint32 i = 0; i < self->n; i++)
+            self->number[get_vertex (self, i)] = -1;
+          return FALSE;
+        }
     }
 
   fewest = self->sides;

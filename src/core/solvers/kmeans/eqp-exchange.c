@@ -127,19 +127,19 @@ static gboolean
 grow_node (Node *node)
 {
   gpointer arcs = node->arcs;
+  gsize least = 8;
   gint32 *slots;
 
   if (node->n < node->room)
     return TRUE;
-  if (!widen (&arcs, &node->room, sizeof (Arc), 8))
-    return FALSE;
-  node->arcs = arcs;
-  slots = eqp_try_alloc (2 * node->room, sizeof (gint32), "the assignment step", NULL);
-  if (slots == NULL)
+  /* Without memory for both the node stays as it was. */
+  slots = eqp_try_alloc (2 * MAX (least, 2 * node->room), sizeof (gint32), "the assignment step", NULL);
+  if (slots == NULL || !widen (&arcs, &node->room, sizeof (Arc), least))
     {
-      node->room /= 2;
+      eqp_free (slots);
       return FALSE;
     }
+  node->arcs = arcs;
   eqp_free (node->slots);
   node->slots = slots;
   node->n_slots = 2 * node->room;
