@@ -25,6 +25,7 @@
 
 #define DEFAULT_MAX_ITERATIONS 1000
 #define ROWS_PER_LOOK 1024 /* at the cancellable */
+#define FLOAT_ROUNDING 1e-6 /* more than what sums of two floats are off by, relative */
 
 /* Steps 2 and 3 for one row, in double: the formula as it stands in the paper. */
 static int
@@ -47,6 +48,34 @@ choose_exactly (EqpKMeans *state, gint64 row, int own, const double *price)
   return best;
 }
 
+/* The least of the costs in float and the prices in double, or of both in double where that is too close. */
+static int
+choose_closely (EqpKMeans *state, gint64 i, int own, const float *row, const double *price)
+{
+  int best = own;
+  double least = (double) row[own] + price[own], second = INFINITY, tolerance;
+
+  for (int c = 0; c < state->k; c++)
+    if (c != own)
+      {
+        double value = (double) row[c] + price[c];
+
+        if (value < least)
+          {
+            second = least;
+            least = value;
+            best = c;
+          }
+        else if (value < second)
+          second = value;
+      }
+
+  tolerance = 2.0 * _eqp_kmeans_cost_tolerance (state, i, MAX (row[own], row[best])) + 1e-14 * fabs (least);
+  if (second - least <= tolerance)
+    best = choose_exactly (state, i, own, price);
+  return best;
+}
+
 /* The gamma that decides as @gamma does and leaves the costs their digits: two centers, means of rows, differ in their
  * distance to a row by no more than 4 sum_i |x_i|^2, so from there on a size that is smaller by one comes first. */
 static double
@@ -59,48 +88,43 @@ decisive_gamma (EqpKMeans *state, double gamma)
   return sum > 0.0 ? MIN (gamma, sum) : gamma;
 }
 
-/* One pass over the rows in order. Float costs decide where they can, double where they cannot. Returns the rows moved,
- * -1 when cancelled on the way. */
+/* One pass over the rows in order. Float costs decide where they can, double where they cannot. @about: kp, scratch for
+ * prices as floats. Returns the rows moved, -1 when cancelled on the way. */
 static gint64
-sweep (EqpKMeans *state, double gamma, const float *cost, double *price, gint64 *sizes, gint32 *labels)
+sweep (EqpKMeans *state, double gamma, const float *cost, double *price, float *about, gint64 *sizes, gint32 *labels)
 {
   gint64 moved = 0;
 
+  for (int c = 0; c < state->kp; c++)
+    about[c] = INFINITY;
   for (int c = 0; c < state->k; c++)
-    price[c] = eqp_balance_price (gamma, sizes[c]);
+    {
+      price[c] = eqp_balance_price (gamma, sizes[c]);
+      about[c] = (float) price[c];
+    }
 
   for (gint64 i = 0; i < state->n; i++)
     {
       const float *row = cost + i * state->kp;
       int own = labels[i], best = own;
-      double least, second = INFINITY, tolerance;
+      double least, second, tolerance;
+      float about_least, about_second;
 
       if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
         return -1;
       sizes[own]--;
       price[own] = eqp_balance_price (gamma, sizes[own]);
-      least = (double) row[own] + price[own];
-      for (int c = 0; c < state->k; c++)
-        if (c != own)
-          {
-            double value = (double) row[c] + price[c];
-
-            if (value < least)
-              {
-                second = least;
-                least = value;
-                best = c;
-              }
-            else if (value < second)
-              second = value;
-          }
-
+      about[own] = (float) price[own];
+      best = state->kernels->least (row, about, state->kp, &about_least, &about_second);
+      least = (1.0 + FLOAT_ROUNDING) * (double) about_least;
+      second = (1.0 - FLOAT_ROUNDING) * (double) about_second;
       tolerance = 2.0 * _eqp_kmeans_cost_tolerance (state, i, MAX (row[own], row[best])) + 1e-14 * fabs (least);
-      if (second - least <= tolerance)
-        best = choose_exactly (state, i, own, price);
+      if (!(second - least > tolerance))
+        best = choose_closely (state, i, own, row, price);
 
       sizes[best]++;
       price[best] = eqp_balance_price (gamma, sizes[best]);
+      about[best] = (float) price[best];
       moved += best != own;
       labels[i] = best;
     }
@@ -131,6 +155,7 @@ _eqp_published_run (EqpKMeans *state,
                     gboolean  *converged)
 {
   g_autofree double *price = g_new (double, state->k);
+  g_autofree float *about = g_new (float, state->kp);
   g_autofree gint64 *sizes = g_new (gint64, state->k);
   gint32 *before = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), NULL);
   gboolean done = before != NULL;
@@ -156,7 +181,7 @@ _eqp_published_run (EqpKMeans *state,
 
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
-      moved = sweep (state, decisive, cost, price, sizes, labels);
+      moved = sweep (state, decisive, cost, price, about, sizes, labels);
       if (moved < 0)
         {
           memcpy (labels, before, sizeof (gint32) * state->n);

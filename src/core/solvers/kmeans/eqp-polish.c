@@ -19,6 +19,7 @@
 #define SWAP_LIST 8                 /* rows kept for each ordered pair of clusters */
 #define MOST_PAIRS (1 << 20)        /* beyond, swaps are not looked for */
 #define RELATIVE_GAIN 1e-12         /* steps that gain less than this part of the costs they compare are noise */
+#define FLOAT_ROUNDING 1e-6         /* more than what sums of two floats are off by, relative */
 
 typedef struct
 {
@@ -33,8 +34,12 @@ struct _EqpPolisher
   double    *price;    /* k: 2 gamma n; infinite where no row fits in any more */
   gint64     least;    /* rows of a cluster */
   gint64     most;
+  float     *floor;    /* kp: price over shrink; at infinity beyond k */
+  double     shrink;   /* no factor is below it */
   Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large */
   guint8    *filled;   /* k x k */
+  float     *bars;     /* k x kp: less the last weights of full lists, which is what rows have to beat */
+  gint32    *columns;  /* kp */
 };
 
 EqpPolisher *
@@ -50,9 +55,12 @@ _eqp_polisher_new (EqpKMeans *state,
   self->most = most;
   self->factor = g_new (double, state->k);
   self->price = g_new (double, state->k);
+  self->floor = g_new (float, state->kp);
   if (pairs <= MOST_PAIRS)
     {
       self->lists = eqp_try_alloc (pairs * SWAP_LIST, sizeof (Candidate), "swaps", NULL);
+      self->bars = g_new (float, (gsize) state->k * state->kp);
+      self->columns = g_new (gint32, state->kp);
       self->filled = g_malloc0 (pairs);
     }
   return self;
@@ -68,6 +76,9 @@ _eqp_polisher_free (EqpPolisher *self)
   g_free (self->price);
   eqp_free (self->lists);
   g_free (self->filled);
+  g_free (self->floor);
+  g_free (self->bars);
+  g_free (self->columns);
   g_free (self);
 }
 
@@ -89,6 +100,37 @@ set_prices (EqpPolisher *self, double gamma, int cluster)
 
   self->factor[cluster] = size / (size + 1.0);
   self->price[cluster] = self->state->sizes[cluster] < self->most ? 2.0 * gamma * size : INFINITY;
+  self->floor[cluster] = (float) (self->price[cluster] / self->shrink);
+}
+
+/* Prices of all clusters, and what tells at a glance that a row stays: factor c + price >= shrink (c + floor). */
+static void
+set_all_prices (EqpPolisher *self, double gamma)
+{
+  EqpKMeans *state = self->state;
+  gint64 smallest = G_MAXINT64;
+
+  for (int c = 0; c < state->k; c++)
+    smallest = MIN (smallest, state->sizes[c]);
+  /* Half of the smallest size: it may shrink on the way. An empty cluster gives a floor of no use, which is right. */
+  self->shrink = (double) (smallest / 2) / ((double) (smallest / 2) + 1.0);
+  for (int c = 0; c < state->kp; c++)
+    self->floor[c] = INFINITY;
+  for (int c = 0; c < state->k; c++)
+    set_prices (self, gamma, c);
+}
+
+/* Whether no cluster but @own has the row for less than @value, as far as floats can tell. */
+static inline gboolean
+stays (EqpPolisher *self, const float *row, int own, double value)
+{
+  float least, second;
+  int at;
+
+  if (self->shrink == 0.0)
+    return FALSE;
+  at = self->state->kernels->least (row, self->floor, self->state->kp, &least, &second);
+  return self->shrink * (1.0 - FLOAT_ROUNDING) * (double) (at == own ? second : least) >= value;
 }
 
 /**
@@ -111,9 +153,7 @@ _eqp_polisher_moves (EqpPolisher *self,
   EqpKMeans *state = self->state;
   gint64 moved = 0;
 
-  for (int c = 0; c < state->k; c++)
-    set_prices (self, gamma, c);
-
+  set_all_prices (self, gamma);
   for (gint64 i = 0; i < state->n; i++)
     {
       const float *row = cost + i * state->kp;
@@ -126,6 +166,8 @@ _eqp_polisher_moves (EqpPolisher *self,
         continue;
 
       own = size / (size - 1.0) * row[a] + 2.0 * gamma * (size - 1.0);
+      if (stays (self, row, a, own))
+        continue;
       for (int c = 0; c < state->k; c++)
         {
           double value = self->factor[c] * row[c] + self->price[c];
@@ -148,6 +190,8 @@ _eqp_polisher_moves (EqpPolisher *self,
       transfer (state, i, a, b, labels);
       _eqp_kmeans_update_center (state, a);
       _eqp_kmeans_update_center (state, b);
+      if (self->factor[a] < self->shrink)
+        set_all_prices (self, gamma);
       set_prices (self, gamma, a);
       set_prices (self, gamma, b);
       moved++;
@@ -162,29 +206,41 @@ static void
 fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
 {
   EqpKMeans *state = self->state;
-  gsize k = state->k;
+  gsize k = state->k, kp = state->kp;
+  g_autofree float *reach = g_new0 (float, k);
 
   memset (self->filled, 0, k * k);
+  for (gsize a = 0; a < k; a++)
+    for (gsize c = 0; c < kp; c++)
+      self->bars[a * kp + c] = c < k && c != a ? -INFINITY : INFINITY;
   for (gint64 i = 0; i < state->n; i++)
     {
       const float *row = cost + i * state->kp;
       gsize a = labels[i];
+      int count;
 
       if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
         return;
-      for (gsize b = 0; b < k; b++)
+      count = state->kernels->below (row, self->bars + a * kp, row[a] + (float) FLOAT_ROUNDING * (row[a] + reach[a]),
+                                     state->kp, self->columns);
+      for (int t = 0; t < count; t++)
         {
-          gsize pair = a * k + b;
+          gsize b = self->columns[t], pair = a * k + b;
           Candidate *list = self->lists + pair * SWAP_LIST;
           float weight = row[b] - row[a];
           int at;
 
-          if (b == a || (self->filled[pair] == SWAP_LIST && weight >= list[SWAP_LIST - 1].weight))
+          if (self->filled[pair] == SWAP_LIST && weight >= list[SWAP_LIST - 1].weight)
             continue;
           at = self->filled[pair] == SWAP_LIST ? SWAP_LIST - 1 : self->filled[pair]++;
           for (; at > 0 && list[at - 1].weight > weight; at--)
             list[at] = list[at - 1];
           list[at] = (Candidate) { weight, (gint32) i };
+          if (self->filled[pair] == SWAP_LIST)
+            {
+              self->bars[a * kp + b] = -list[SWAP_LIST - 1].weight;
+              reach[a] = MAX (reach[a], fabsf (list[SWAP_LIST - 1].weight));
+            }
         }
     }
 }
