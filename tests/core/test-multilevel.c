@@ -295,58 +295,6 @@ test_pairs (void)
     }
 }
 
-/* A child of two partitions is no worse than either, lies within the limits, is what the search says of it, and depends
- * on its random numbers alone. */
-static void
-test_child (void)
-{
-  int better = 0;
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 29, 0);
-  for (int round = 0; round < 24; round++)
-    {
-      gint64 n = 40 + (gint64) eqp_rng_below (&rng, 100);
-      int k = 2 + round % 5;
-      g_autoptr (EqpGraph) graph = eqp_test_random_graph (&rng, n, 4, round % 3);
-      EqpLevel level = level_of (graph);
-      gboolean limits = round % 2;
-      gint64 fewest = limits ? n / k : 0, most = limits ? (n + k - 1) / k : 0;
-      double gamma = limits ? 0.0 : 0.05, worth[2];
-      g_autofree gint32 *parents = g_new (gint32, 2 * n), *once = g_new (gint32, n);
-
-      for (int p = 0; p < 2; p++)
-        {
-          g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, k, gamma, fewest, most, NULL, NULL);
-
-          _eqp_start_grow (&level, k, &rng, parents + p * n);
-          g_assert_true (_eqp_multilevel_offer (search, "test", parents + p * n));
-          worth[p] = search->best;
-        }
-      for (int again = 0; again < 2; again++)
-        {
-          g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, k, gamma, fewest, most, NULL, NULL);
-          EqpRng own;
-
-          eqp_rng_init (&own, 31, (guint64) round);
-          _eqp_multilevel_child (search, parents, parents + n, &own);
-          g_assert_false (search->brief);
-          g_assert_cmpfloat (search->best, <=, MIN (worth[0], worth[1]));
-          eqp_assert_close (search->best_data, eqp_graph_compute_cut (graph, search->best_labels), 1e-12);
-          for (int c = 0; c < k && limits; c++)
-            {
-              g_assert_cmpint (search->best_sizes[c], >=, fewest);
-              g_assert_cmpint (search->best_sizes[c], <=, most);
-            }
-          better += search->best < MIN (worth[0], worth[1]);
-          if (again)
-            g_assert_cmpmem (once, sizeof (gint32) * n, search->best_labels, sizeof (gint32) * n);
-          memcpy (once, search->best_labels, sizeof (gint32) * n);
-        }
-    }
-  g_assert_cmpint (better, >, 40);
-}
-
 static void
 count_and_cancel (const EqpMultilevel *search, const char *phase, gpointer user_data)
 {
@@ -403,7 +351,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/multilevel/division-keeps-limits", test_division_keeps_limits);
   g_test_add_func ("/core/multilevel/division-of-a-grid", test_division_of_a_grid);
   g_test_add_func ("/core/multilevel/pairs", test_pairs);
-  g_test_add_func ("/core/multilevel/child", test_child);
   g_test_add_func ("/core/multilevel/evolution", test_evolution);
   return g_test_run ();
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memetic search until time is up (Sanders, Schulz 2012, Distributed evolutionary graph partitioning): a population of
- * good partitions, of which two are combined and the child refined briefly, fully where it is the best of all. A child
- * takes the place of the member most like it among those that are no better, so the population stays diverse; like are
- * partitions that cut the same edges. Where children bring nothing any more, all but the best make room for new ones.
- */
+ * good partitions, of which two are combined and the child refined. A child takes the place of the member most like it
+ * among those that are no better, so the population stays diverse; like are partitions that cut the same edges. Where
+ * children bring nothing any more, all but the best make room for new ones. */
 #include "config.h"
 
 #include "eqp-multilevel-private.h"
@@ -61,11 +60,13 @@ make_child (gint64 chunk, guint worker, gpointer user_data)
   search->deadline = best->deadline;
   eqp_rng_init (&rng, self->seed, child->stream);
   if (child->first != NULL)
-    _eqp_multilevel_child (search, child->first, child->second, &rng);
+    {
+      _eqp_multilevel_offer (search, "parent", child->first);
+      _eqp_multilevel_cross (search, child->second, &rng);
+    }
   else
     _eqp_multilevel_brief (search, &rng);
-  /* Many children matter more than the last bit of each, but for the best of all. */
-  if (search->best < best->best && !_eqp_multilevel_stopped (search))
+  if (child->first != NULL && search->best < INFINITY && !_eqp_multilevel_stopped (search))
     _eqp_multilevel_improve (search, &rng);
   if (search->best < INFINITY)
     child->member = (Member) { search->best, g_memdup2 (search->best_labels, sizeof (gint32) * best->graph.n) };

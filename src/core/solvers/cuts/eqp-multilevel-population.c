@@ -101,29 +101,6 @@ _eqp_multilevel_cross (EqpMultilevel *self,
 }
 
 /**
- * _eqp_multilevel_child:
- * @self: a search that has no labels yet
- * @first: n labels of a good partition
- * @second: n labels of another one
- * @rng: all that is left to chance
- *
- * Both combined, and refined with few tries of everything.
- */
-void
-_eqp_multilevel_child (EqpMultilevel *self,
-                       const gint32  *first,
-                       const gint32  *second,
-                       EqpRng        *rng)
-{
-  _eqp_multilevel_offer (self, "parent", first);
-  _eqp_multilevel_cross (self, second, rng);
-  self->brief = TRUE;
-  if (!_eqp_multilevel_stopped (self))
-    _eqp_multilevel_improve (self, rng);
-  self->brief = FALSE;
-}
-
-/**
  * _eqp_multilevel_start:
  * @self: a search
  * @rng: all that is left to chance

@@ -163,10 +163,6 @@ void           _eqp_multilevel_start   (EqpMultilevel      *self,
                                         EqpRng             *rng);
 void           _eqp_multilevel_brief   (EqpMultilevel      *self,
                                         EqpRng             *rng);
-void           _eqp_multilevel_child   (EqpMultilevel      *self,
-                                        const gint32       *first,
-                                        const gint32       *second,
-                                        EqpRng             *rng);
 void           _eqp_multilevel_evolve  (EqpMultilevel      *self,
                                         EqpPool            *pool,
                                         guint64             seed);
