@@ -453,7 +453,8 @@ _eqp_table_edges_look (EqpTable *self, EqpImportOptions *options, EqpTableEdges 
 typedef struct
 {
   gboolean text;
-  EqpLabelTable names; /* where they have such */
+  EqpLabelTable names; /* where they have such, */
+  gint32 *known[2];    /* and which of the nodes these are, by the columns' own numbers, and 1 added; 0: not met yet */
   GArray *ids;         /* gint64: otherwise */
   GHashTable *numbers; /* of these, and 1 added */
 } Nodes;
@@ -462,6 +463,8 @@ static void
 nodes_clear (Nodes *self)
 {
   eqp_label_table_clear (&self->names);
+  g_free (self->known[0]);
+  g_free (self->known[1]);
   g_array_unref (self->ids);
   g_hash_table_unref (self->numbers);
 }
@@ -485,7 +488,7 @@ name_node (gint64 node, gpointer user_data)
 
 /* The node in a cell; -1: there is none. */
 static gint64
-node_at (EqpTable *self, Nodes *nodes, gint64 column, gint64 row)
+node_at (EqpTable *self, Nodes *nodes, gint64 column, int side, gint64 row)
 {
   const EqpTableColumn *texts = eqp_table_column (self, column);
   gint64 id;
@@ -496,7 +499,14 @@ node_at (EqpTable *self, Nodes *nodes, gint64 column, gint64 row)
     {
       gint32 number = g_array_index (texts->numbers, gint32, row);
 
-      return number >= 0 ? eqp_label_table_add (&nodes->names, g_ptr_array_index (texts->names.names, number)) : -1;
+      if (number < 0)
+        return -1;
+      if (nodes->known[side] == NULL)
+        nodes->known[side] = g_new0 (gint32, texts->names.names->len);
+      if (nodes->known[side][number] == 0)
+        nodes->known[side][number] =
+            1 + eqp_label_table_add (&nodes->names, g_ptr_array_index (texts->names.names, number));
+      return nodes->known[side][number] - 1;
     }
   value = ((const double *) eqp_store_row (self->store, row))[self->slots[column]];
   if (!(fabs (value) < LARGEST_ID))
@@ -538,8 +548,8 @@ add_edges (EqpTable *self, const EqpTableEdges *at, Nodes *nodes, EqpEdges *edge
 
       if (is_comment (self, row))
         continue;
-      from = ends ? node_at (self, nodes, at->from, row) : -1;
-      to = from >= 0 ? node_at (self, nodes, at->to, row) : -1;
+      from = ends ? node_at (self, nodes, at->from, 0, row) : -1;
+      to = from >= 0 ? node_at (self, nodes, at->to, 1, row) : -1;
       if (to < 0)
         return eqp_refuse (error, EQP_ERROR_PARSE,
                            _ ("%s, line %" PRId64 ": one end of the edge is missing; fill it in or take the line out."),
