@@ -185,6 +185,7 @@ eqp_data_page_dispose (GObject *object)
   g_clear_object (&self->columns_model);
   g_clear_object (&self->row_model);
   g_clear_pointer (&self->rows_selected, eqp_row_set_unref);
+  g_clear_pointer (&self->images_labels, eqp_labels_unref);
   g_clear_object (&self->selection);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);
