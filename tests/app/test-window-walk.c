@@ -106,15 +106,18 @@ change_selection (EqpWindow *window, GRand *random)
 {
   gint64 row = g_rand_int_range (random, 0, (gint32) eqp_dataset_get_n (eqp_workspace_get_dataset (window->workspace)));
   int what = g_rand_int_range (random, 0, 4);
+  gint k, cluster;
 
+  eqp_workspace_get_sizes (window->workspace, &k);
+  cluster = g_rand_int_range (random, 0, MAX (1, k));
   if (what == 0)
     eqp_row_selection_set_row (window->selection, row);
   else if (what == 1)
     eqp_row_selection_toggle_row (window->selection, row);
-  else if (what == 2)
-    eqp_row_selection_toggle_cluster (window->selection, g_rand_int_range (random, 0, 4));
-  else
-    eqp_compare_model_set_cluster (window->compare, g_rand_int_range (random, -1, 4));
+  else if (what == 2 && k > 0)
+    eqp_row_selection_toggle_cluster (window->selection, cluster);
+  else if (eqp_compare_model_get_comparison (window->compare) != NULL)
+    eqp_compare_model_set_cluster (window->compare, cluster % eqp_compare_model_get_comparison (window->compare)->k);
 }
 
 static void
