@@ -210,8 +210,9 @@ eqp_cli_folder_name_cell (const EqpStudyPlan *plan,
 {
   const EqpStudyGroup *group = &g_array_index (plan->groups, EqpStudyGroup, eqp_study_plan_get_group (plan, cell));
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, eqp_study_plan_get_seed (plan, cell));
-  g_autofree char *gamma = eqp_real_to_string (group->gamma);
+  char gamma[G_ASCII_DTOSTR_BUF_SIZE]; /* as the tables have it */
 
+  g_ascii_formatd (gamma, sizeof gamma, "%.6g", group->gamma);
   if (isnan (group->gamma))
     /* Translators: a method and a seed. */
     return g_strdup_printf (_ ("%s, seed %s"), group->method, seed);
