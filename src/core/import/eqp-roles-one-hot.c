@@ -57,10 +57,8 @@ add_column (const EqpRoleTable *self, gint64 column, gint64 stride, guint8 *met,
 
 /* @last: the last or, below @first, the first that may belong to it. Returns where the columns from @first on that
  * together have one 1 in each row end; -1: there are none such. */
-gint64
-_eqp_roles_one_hot_from (const EqpRoleTable *self,
-                         gint64              first,
-                         gint64              last)
+static gint64
+one_hot_from (const EqpRoleTable *self, gint64 first, gint64 last)
 {
   gint64 stride = MAX (1, self->n / _eqp_roles_glance (self)), sampled = (self->n + stride - 1) / stride, ones = 0;
   gint64 step = last >= first ? 1 : -1;
@@ -152,17 +150,17 @@ _eqp_roles_find_one_hot (const EqpRoleTable *self,
     {
       for (gint64 j = 0; j + 1 < self->d && self->describe != NULL; j++)
         {
-          gint64 last = common_prefix (self, j, j + 1) > 0 ? _eqp_roles_one_hot_from (self, j, end) : -1;
+          gint64 last = common_prefix (self, j, j + 1) > 0 ? one_hot_from (self, j, end) : -1;
 
           if (last >= 0 && is_named (self, j, last))
             return take (self, j, last, _ (", and are named like classes"), labels);
         }
       return FALSE;
     }
-  back = _eqp_roles_one_hot_from (self, end, 0);
-  front = _eqp_roles_one_hot_from (self, 0, end);
-  if ((back >= 0 && front >= 0) || (back > 1 && _eqp_roles_one_hot_from (self, back - 1, 0) >= 0) ||
-      (front >= 0 && front + 1 < end && _eqp_roles_one_hot_from (self, front + 1, end) >= 0))
+  back = one_hot_from (self, end, 0);
+  front = one_hot_from (self, 0, end);
+  if ((back >= 0 && front >= 0) || (back > 1 && one_hot_from (self, back - 1, 0) >= 0) ||
+      (front >= 0 && front + 1 < end && one_hot_from (self, front + 1, end) >= 0))
     return FALSE;
   if (back >= 0 && (end - back + 1 >= LEAST_UNNAMED || common_prefix (self, back, end) > 0))
     return take (self, back, end, _ (", at the end of the table"), labels);
@@ -181,7 +179,7 @@ _eqp_roles_tell_one_hot (const EqpRoleTable  *self,
 
   for (gint64 j = 0; j + 1 < self->d && self->n >= 4 && self->d > 3 && told < 3; j++)
     {
-      gint64 last = j >= labels->column && j <= labels->last ? -1 : _eqp_roles_one_hot_from (self, j, end);
+      gint64 last = j >= labels->column && j <= labels->last ? -1 : one_hot_from (self, j, end);
       g_autofree char *value = NULL;
 
       if (last < 0 || (last - j + 1 < LEAST_UNNAMED && common_prefix (self, j, last) == 0))

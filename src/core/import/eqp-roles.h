@@ -104,9 +104,6 @@ EqpRoleProfile _eqp_roles_profile (const EqpRoleTable    *self,
 gboolean    _eqp_roles_class_like   (const EqpRoleProfile *profile);
 
 /* eqp-roles-one-hot.c */
-gint64      _eqp_roles_one_hot_from (const EqpRoleTable    *self,
-                                     gint64                 first,
-                                     gint64                 last);
 gboolean    _eqp_roles_find_one_hot (const EqpRoleTable    *self,
                                      gboolean               named,
                                      EqpRoleLabels         *labels);

@@ -101,7 +101,6 @@ struct _EqpTable
   char                    given_separator; /* by a line "sep=;", or 0 */
   char                    thousands;  /* 0: none */
   gboolean                marks_seen; /* a cell looked at has a decimal mark */
-  const char             *encoding;   /* for messages: what it was taken as, or NULL: UTF-8 */
   GHashTable             *missing_words; /* char*, lower case; or NULL */
   gboolean                no_words;   /* only empty cells are missing */
   GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
