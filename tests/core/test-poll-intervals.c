@@ -64,7 +64,7 @@ static const Long longs[] = {
   { "bkm-words", "bkm", "words", 20000, 50 },
   { "bmincut-ring", "bmincut", "ring", 100000, 8 },
   { "bmincut-ring-many", "bmincut", "ring", 30000, 200 },
-  { "bmincut-complete", "bmincut", "complete", 1200, 80 },
+  { "bmincut-complete", "bmincut", "complete", 800, 80 },
   { "bmincut-seconds", "bmincut", "ring", 20000, 8, .seconds = 30.0 },
   { "bmincut-published", "bmincut-published", "ring", 50000, 8 },
   { "mincut-exact", "mincut-exact", "ring", 20000, 2 },
