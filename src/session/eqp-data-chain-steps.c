@@ -53,6 +53,23 @@ option_title (const char *option, gboolean done)
 }
 
 /**
+ * eqp_data_chain_is_mended:
+ * @self: a chain
+ * @finding: a finding, which is of the values before they are normalized
+ *
+ * Returns: whether the preparation has mended it
+ */
+gboolean
+eqp_data_chain_is_mended (EqpDataChain     *self,
+                          const EqpFinding *finding)
+{
+  EqpNormalize normalize = eqp_workspace_get_preparation (self->workspace)->normalize;
+
+  return finding->mend == EQP_MEND_STANDARDIZE &&
+         (normalize == EQP_NORMALIZE_STANDARD || normalize == EQP_NORMALIZE_MINMAX);
+}
+
+/**
  * eqp_data_chain_dup_mend_title:
  * @finding: a finding
  *

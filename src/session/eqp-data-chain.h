@@ -59,6 +59,8 @@ void                  eqp_data_chain_set_k            (EqpDataChain            *
                                                        const char              *what);
 gboolean              eqp_data_chain_mend             (EqpDataChain            *self,
                                                        const EqpFinding        *finding);
+gboolean              eqp_data_chain_is_mended        (EqpDataChain            *self,
+                                                       const EqpFinding        *finding);
 char                 *eqp_data_chain_dup_mend_title   (const EqpFinding        *finding) G_GNUC_WARN_UNUSED_RESULT;
 
 gboolean              eqp_data_chain_has_step         (EqpDataChain            *self,

@@ -126,7 +126,9 @@ test_mends (Fixture       *f,
   g_assert_cmpstr (effect, ==, "b");
   g_assert_null (find (f, "constant"));
 
+  g_assert_false (eqp_data_chain_is_mended (f->chain, find (f, "spread")));
   mend (f, "spread");
+  g_assert_true (eqp_data_chain_is_mended (f->chain, find (f, "spread")));
   g_assert_cmpint (eqp_workspace_get_preparation (f->workspace)->normalize, ==, EQP_NORMALIZE_STANDARD);
   g_assert_cmpint (eqp_dataset_get_d (eqp_workspace_get_prepared (f->workspace)), ==, 2);
   mend (f, "copies");

@@ -253,17 +253,6 @@ finding_row_new (const EqpFinding *finding,
   return row;
 }
 
-/* Findings are about the values before they are normalized. */
-static gboolean
-is_mended (EqpDataPage      *self,
-           const EqpFinding *finding)
-{
-  EqpNormalize normalize = eqp_workspace_get_preparation (self->workspace)->normalize;
-
-  return finding->mend == EQP_MEND_STANDARDIZE &&
-         (normalize == EQP_NORMALIZE_STANDARD || normalize == EQP_NORMALIZE_MINMAX);
-}
-
 /**
  * _eqp_data_page_show_findings:
  * @self: a page with data
@@ -276,7 +265,7 @@ _eqp_data_page_show_findings (EqpDataPage *self)
 
   clear_list (self->findings_list);
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (!is_mended (self, g_ptr_array_index (findings, i)))
+    if (!eqp_data_chain_is_mended (self->chain, g_ptr_array_index (findings, i)))
       {
         gtk_list_box_append (self->findings_list, finding_row_new (g_ptr_array_index (findings, i), i));
         shown++;

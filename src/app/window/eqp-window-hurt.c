@@ -19,7 +19,7 @@ find_hurt (EqpWindow *self,
     {
       const EqpFinding *finding = g_ptr_array_index (findings, i);
 
-      if (finding->severity != EQP_FINDING_WARNING)
+      if (finding->severity != EQP_FINDING_WARNING || eqp_data_chain_is_mended (self->chain, finding))
         continue;
       if (first == NULL)
         first = finding;
