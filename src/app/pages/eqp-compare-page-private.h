@@ -30,6 +30,7 @@ struct _EqpComparePage
   AdwToast                  *undo_toast;    /* weak: of the run deleted last */
 
   GtkPaned                  *paned;
+  int                        usual_pane; /* px of the list where nobody has dragged it */
   GtkMenuButton             *menu_button;
   EqpTableView              *runs;
   GtkButton                 *kmeans_button;

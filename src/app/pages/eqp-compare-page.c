@@ -8,8 +8,11 @@
 
 #include <glib/gi18n.h>
 
-/* px: pin, name and relative gamma; three runs fit beside it into a window of 900 px */
+/* px: pin, name and relative gamma; three runs fit beside it into a window of 900 px, and in a wide one the first
+ * measures do, too. */
 #define DEFAULT_PANE 300
+#define WIDE_PANE 580
+#define WIDE_WINDOW 1500
 
 G_DEFINE_FINAL_TYPE (EqpComparePage, eqp_compare_page, GTK_TYPE_WIDGET)
 
@@ -220,6 +223,12 @@ eqp_compare_page_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (eqp_compare_page_parent_class)->map (widget);
 
+  if (gtk_paned_get_position (self->paned) == self->usual_pane)
+    {
+      self->usual_pane =
+          gtk_widget_get_width (GTK_WIDGET (gtk_widget_get_root (widget))) < WIDE_WINDOW ? DEFAULT_PANE : WIDE_PANE;
+      gtk_paned_set_position (self->paned, self->usual_pane);
+    }
   if (self->model == NULL)
     return;
   update_empty (self);
@@ -296,7 +305,7 @@ eqp_compare_page_init (EqpComparePage *self)
   self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->showing = FALSE;
-  gtk_paned_set_position (self->paned, DEFAULT_PANE);
+  eqp_compare_page_set_pane (self, -1);
   gtk_widget_set_parent (GTK_WIDGET (self->rename_popover), GTK_WIDGET (self->menu_button));
   eqp_table_view_set_label (self->runs, _ ("Runs"));
   eqp_table_view_set_label (self->changes, _ ("Rows that change sides"));
@@ -342,7 +351,7 @@ eqp_compare_page_get_pane (EqpComparePage *self)
 {
   int position = gtk_paned_get_position (self->paned);
 
-  return position == DEFAULT_PANE ? -1 : position;
+  return position == self->usual_pane ? -1 : position;
 }
 
 /**
@@ -354,5 +363,6 @@ void
 eqp_compare_page_set_pane (EqpComparePage *self,
                            int             position)
 {
-  gtk_paned_set_position (self->paned, position >= 0 ? position : DEFAULT_PANE);
+  self->usual_pane = DEFAULT_PANE;
+  gtk_paned_set_position (self->paned, position >= 0 ? position : self->usual_pane);
 }
