@@ -55,6 +55,18 @@ solve (EqpGraph *graph, EqpSpectrum spectrum, gint count, guint threads, double 
   g_assert_true (_eqp_graph_eigen (graph, spectrum, count, pool, NULL, values, vectors, &converged, &error));
   g_assert_no_error (error);
   g_assert_true (converged);
+  /* Of v and -v the one whose largest entry is positive. */
+  for (gint v = 0; v < count; v++)
+    {
+      double most = 0.0, least = 0.0;
+
+      for (gint64 i = 0; i < eqp_graph_get_n (graph); i++)
+        {
+          most = MAX (most, vectors[i * count + v]);
+          least = MIN (least, vectors[i * count + v]);
+        }
+      g_assert_cmpfloat (most * (1.0 + 1e-5), >=, -least);
+    }
 }
 
 static void
