@@ -58,7 +58,7 @@ _eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, cons
 {
   g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, SHOWN_BYTES));
 
-  return eqp_refuse (error, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": “%s” %s.", self->file, self->lines.line,
+  return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s, line %" PRId64 ": “%s” %s."), self->file, self->lines.line,
                      valid, what);
 }
 

@@ -77,8 +77,8 @@ refuse (Arff *self, GError **error, const char *format, ...)
   va_end (args);
   /* What is quoted of a line may be no text, or end within a character. */
   what = g_utf8_make_valid (raw, -1);
-  return eqp_refuse (error, EQP_ERROR_PARSE, "%s, line %" G_GINT64_FORMAT ": %s", self->table.file, self->lines.line,
-                     what);
+  /* Translators: file, line, what is wrong there. */
+  return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s, line %" PRId64 ": %s"), self->table.file, self->lines.line, what);
 }
 
 static char *
