@@ -231,7 +231,7 @@ draw_dots (cairo_t             *cr,
     }
 }
 
-/* The method without gamma is named at its best run, beside or above it. */
+/* The method without gamma is named above its best run, where the front, which falls to the right, leaves room. */
 static void
 draw_plain_name (cairo_t             *cr,
                  const EqpFrontModel *model,
@@ -251,10 +251,10 @@ draw_plain_name (cairo_t             *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   /* Translators: the method without balance, beside its dot. */
   width = _eqp_text_width (&text, _("plain"));
-  x = eqp_plot_frame_x (frame, best->squares) + 8.0;
-  if (x + width > frame->area.x + frame->area.width)
-    x -= 16.0 + width;
-  _eqp_text_draw (&text, _("plain"), x, eqp_plot_frame_y (frame, best->data_term), 0.0, style->foreground);
+  x = CLAMP (eqp_plot_frame_x (frame, best->squares) - width / 2.0, frame->area.x,
+             frame->area.x + frame->area.width - width);
+  _eqp_text_draw (&text, _("plain"), x, eqp_plot_frame_y (frame, best->data_term) - 1.2 * style->font_size, 0.0,
+                  style->foreground);
 }
 
 /**
