@@ -424,15 +424,22 @@ place (EqpStudyPage *self,
 }
 
 /* Where the page is narrow all stand one below the other. */
+static gboolean
+is_folded (gpointer orientable)
+{
+  return gtk_orientable_get_orientation (orientable) == GTK_ORIENTATION_VERTICAL;
+}
+
+/* Below one width the plots stand in one column, below another the settings above them. */
 static void
 folded_cb (EqpStudyPage *self)
 {
-  gboolean folded = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->content)) == GTK_ORIENTATION_VERTICAL;
+  gboolean column = is_folded (self->plots), folded = is_folded (self->content);
 
-  place (self, self->curves, 0, 0, folded ? 5 : 3);
-  place (self, self->stream, 0, 1, folded ? 5 : 3);
-  place (self, self->front, folded ? 0 : 3, folded ? 2 : 0, folded ? 5 : 2);
-  place (self, self->table_card, folded ? 0 : 3, folded ? 3 : 1, folded ? 5 : 2);
+  place (self, self->curves, 0, 0, column ? 5 : 3);
+  place (self, self->stream, 0, 1, column ? 5 : 3);
+  place (self, self->front, column ? 0 : 3, column ? 2 : 0, column ? 5 : 2);
+  place (self, self->table_card, column ? 0 : 3, column ? 3 : 1, column ? 5 : 2);
   gtk_scrolled_window_set_max_content_height (self->settings, folded ? FOLDED_SETTINGS : -1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->launch),
                                   folded ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
@@ -541,6 +548,7 @@ eqp_study_page_init (EqpStudyPage *self)
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (self->stream),
                                 _ ("The sizes of balanced methods appear here once the path of gamma is known."));
   g_signal_connect_object (self->content, "notify::orientation", G_CALLBACK (folded_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plots, "notify::orientation", G_CALLBACK (folded_cb), self, G_CONNECT_SWAPPED);
 }
 
 /**
