@@ -36,7 +36,7 @@ struct _EqpPolisher
   gint64     most;
   float     *floor;    /* kp: price over shrink; at infinity beyond k */
   double     shrink;   /* no factor is below it */
-  Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large */
+  Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large or memory short */
   guint8    *filled;   /* k x k */
   float     *bars;     /* k x kp: less the last weights of full lists, which is what rows have to beat */
   gint32    *columns;  /* kp */
@@ -59,7 +59,9 @@ _eqp_polisher_new (EqpKMeans *state,
   if (pairs <= MOST_PAIRS)
     {
       self->lists = eqp_try_alloc (pairs * SWAP_LIST, sizeof (Candidate), "swaps", NULL);
-      self->bars = g_new (float, (gsize) state->k * state->kp);
+      self->bars = eqp_try_alloc ((gsize) state->k * state->kp, sizeof (float), "swaps", NULL);
+      if (self->bars == NULL)
+        g_clear_pointer (&self->lists, eqp_free);
       self->columns = g_new (gint32, state->kp);
       self->filled = g_malloc0 (pairs);
     }
@@ -77,7 +79,7 @@ _eqp_polisher_free (EqpPolisher *self)
   eqp_free (self->lists);
   g_free (self->filled);
   g_free (self->floor);
-  g_free (self->bars);
+  eqp_free (self->bars);
   g_free (self->columns);
   g_free (self);
 }
