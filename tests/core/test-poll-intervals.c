@@ -2,12 +2,12 @@
 /* How long a run on large data works between two looks at its cancellable. */
 #include "config.h"
 
+#include "eqp-long-data.h"
 #include "eqp-looks.h"
 #include "eqp-test.h"
 
 #include <math.h>
 
-#include "base/eqp-sparse-rows.h"
 
 static EqpDataset *
 groups (gint64 n, gint64 d, int count)
@@ -157,52 +157,6 @@ test_path (gconstpointer data)
   eqp_looks_check (item->method, run_path, &self);
 }
 
-static EqpDataset *
-words (gint64 n, gint64 d, int per_row)
-{
-  EqpDatasetParts parts = { .n = n, .d = d };
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 8, 0);
-  parts.sparse = _eqp_sparse_rows_new (n, d, n * per_row, NULL);
-  for (gint64 i = 0; i < n; i++)
-    {
-      gint64 at = parts.sparse->starts[i] = i * per_row, column = 0;
-
-      for (int v = 0; v < per_row; v++, at++)
-        {
-          column += 1 + (gint64) eqp_rng_below (&rng, (guint64) (d / per_row - 1));
-          parts.sparse->columns[at] = (gint32) column;
-          parts.sparse->values[at] = (float) (1 + eqp_rng_below (&rng, 5));
-        }
-    }
-  parts.sparse->starts[n] = n * per_row;
-  return eqp_dataset_new (&parts);
-}
-
-/* Each vertex with edges to @near others: those that follow, or some of them farther off. */
-static EqpGraph *
-join (gint64 n, gint64 near, gint64 step)
-{
-  g_autofree gint32 *from = g_new (gint32, n * near), *to = g_new (gint32, n * near);
-  g_autofree double *weights = g_new (double, n * near);
-  g_autoptr (GError) error = NULL;
-  EqpGraph *made;
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 9, 0);
-  for (gint64 i = 0; i < n; i++)
-    for (gint64 e = 0; e < near; e++)
-      {
-        from[i * near + e] = (gint32) i;
-        to[i * near + e] = (gint32) ((i + 1 + e * step) % n);
-        weights[i * near + e] = 0.5 + eqp_rng_uniform (&rng);
-      }
-  made = eqp_graph_new_from_edges (n, n * near, from, to, weights, &error);
-  g_assert_no_error (error);
-  return made;
-}
-
 typedef struct
 {
   const Long *item;
@@ -248,9 +202,9 @@ test_long (gconstpointer data)
   g_autofree EqpRowPair *links = NULL;
 
   if (g_str_equal (item->on, "complete"))
-    graph = join (item->n, item->n / 2 - 1, 1);
+    graph = eqp_test_join (item->n, item->n / 2 - 1, 1);
   else if (g_str_equal (item->on, "ring"))
-    graph = join (item->n, 5, 7);
+    graph = eqp_test_join (item->n, 5, 7);
   if (graph != NULL)
     {
       EqpDatasetParts parts = { .n = item->n, .graph = eqp_graph_ref (graph) };
@@ -258,7 +212,7 @@ test_long (gconstpointer data)
       dataset = eqp_dataset_new (&parts);
     }
   else
-    dataset = g_str_equal (item->on, "words") ? words (item->n, 30000, 60) : groups (item->n, 8, item->k);
+    dataset = g_str_equal (item->on, "words") ? eqp_test_words (item->n, 30000, 60) : groups (item->n, 8, item->k);
   if (item->weighed)
     {
       weights = g_new (double, item->n);

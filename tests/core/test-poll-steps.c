@@ -3,12 +3,12 @@
  * they work on large data between two looks at their cancellable. */
 #include "config.h"
 
+#include "eqp-long-data.h"
 #include "eqp-looks.h"
 #include "eqp-test.h"
 
 #include <math.h>
 
-#include "base/eqp-sparse-rows.h"
 #include "graph/eqp-eigen-private.h"
 
 /* What the steps are tried on. */
@@ -29,52 +29,6 @@ groups (gint64 n, gint64 d, int count)
     for (gint64 j = 0; j < d; j++)
       x[i * d + j] = eqp_rng_uniform (&rng) + (double) ((i % count) * (j + 1) % count);
   return eqp_test_dataset (n, d, x);
-}
-
-static EqpDataset *
-words (gint64 n, gint64 d, int per_row)
-{
-  EqpDatasetParts parts = { .n = n, .d = d };
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 8, 0);
-  parts.sparse = _eqp_sparse_rows_new (n, d, n * per_row, NULL);
-  for (gint64 i = 0; i < n; i++)
-    {
-      gint64 at = parts.sparse->starts[i] = i * per_row, column = 0;
-
-      for (int v = 0; v < per_row; v++, at++)
-        {
-          column += 1 + (gint64) eqp_rng_below (&rng, (guint64) (d / per_row - 1));
-          parts.sparse->columns[at] = (gint32) column;
-          parts.sparse->values[at] = (float) (1 + eqp_rng_below (&rng, 5));
-        }
-    }
-  parts.sparse->starts[n] = n * per_row;
-  return eqp_dataset_new (&parts);
-}
-
-/* Vertices on a circle, each with edges to some others near by. */
-static EqpGraph *
-ring (gint64 n, int near)
-{
-  g_autofree gint32 *from = g_new (gint32, n * near), *to = g_new (gint32, n * near);
-  g_autofree double *weights = g_new (double, n * near);
-  g_autoptr (GError) error = NULL;
-  EqpGraph *made;
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 9, 0);
-  for (gint64 i = 0; i < n; i++)
-    for (int e = 0; e < near; e++)
-      {
-        from[i * near + e] = (gint32) i;
-        to[i * near + e] = (gint32) ((i + 1 + e * 7) % n);
-        weights[i * near + e] = 0.5 + eqp_rng_uniform (&rng);
-      }
-  made = eqp_graph_new_from_edges (n, n * near, from, to, weights, &error);
-  g_assert_no_error (error);
-  return made;
 }
 
 /* -- preparation ------------------------------------------------------------------------------------------------- */
@@ -133,7 +87,7 @@ static void
 build_sparse (GCancellable *cancellable, gconstpointer data)
 {
   const EqpGraphOptions options = { .neighbors = 10, .scale = EQP_SCALE_MEAN, .search = EQP_SEARCH_EXACT };
-  g_autoptr (EqpDataset) some = words (5000, 30000, 60);
+  g_autoptr (EqpDataset) some = eqp_test_words (5000, 30000, 60);
   g_autoptr (EqpPool) pool = eqp_pool_new (1);
   g_autoptr (GError) error = NULL;
   g_autoptr (EqpGraph) made = NULL;
@@ -176,7 +130,7 @@ find_eigen (GCancellable *cancellable, gconstpointer data)
 static void
 lay_out (GCancellable *cancellable, gconstpointer data)
 {
-  g_autoptr (EqpGraph) small = GPOINTER_TO_INT (data) != 0 ? ring (3000, 5) : eqp_graph_ref (graph);
+  g_autoptr (EqpGraph) small = GPOINTER_TO_INT (data) != 0 ? eqp_test_join (3000, 5, 7) : eqp_graph_ref (graph);
   gint64 n = eqp_graph_get_n (small);
   g_autofree double *coordinates = g_new (double, n * 2);
   g_autoptr (EqpPool) pool = eqp_pool_new (1);
@@ -313,8 +267,8 @@ main (int argc, char **argv)
 #else
   tall = groups (1000000, 8, 50);
   wide = groups (4000, 1000, 50);
-  sparse = words (20000, 30000, 60);
-  graph = ring (100000, 5);
+  sparse = eqp_test_words (20000, 30000, 60);
+  graph = eqp_test_join (100000, 5, 7);
   labels = g_new (gint32, 1000000);
   for (int i = 0; i < 1000000; i++)
     labels[i] = i % 50;
