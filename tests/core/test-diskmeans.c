@@ -15,6 +15,9 @@ typedef struct
   double last;
   double worst_fall;
   int    steps;
+  const double *gram; /* n x n; NULL: not looked at */
+  gint64 n;
+  int    k;
 } Watch;
 
 static void
@@ -24,6 +27,11 @@ watch (const EqpEvent *event, gpointer user_data)
 
   if (event->kind != EQP_EVENT_ITERATION)
     return;
+
+  /* A subspace made for the labels before holds no more of the value of these labels than the best one for them. */
+  if (self->gram != NULL && g_strcmp0 (event->phase, "subspace") == 0)
+    g_assert_cmpfloat (event->objective, <=,
+                       eqp_check_kernel_value (self->n, self->k, self->gram, event->labels) * (1.0 + 1e-9));
   if (self->steps++ == 0)
     self->first = event->objective;
   else
@@ -267,7 +275,7 @@ test_discluster (void)
         g_autofree double *gram = eqp_check_gram (dataset, spectrum[MIN (k, rank) - 1]);
         g_autoptr (EqpResult) from_labels = NULL, cold = NULL, kernel = NULL;
         EqpParams params = eqp_params_default ();
-        Watch watcher = { 0 }, cold_watcher = { 0 };
+        Watch watcher = { .gram = gram, .n = n, .k = k }, cold_watcher = watcher;
 
         params.k = k;
         params.seed = seed;
