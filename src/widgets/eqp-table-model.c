@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MAX_SPOKEN 40 /* cells of a row */
+
 G_DEFINE_INTERFACE (EqpTableModel, eqp_table_model, G_TYPE_OBJECT)
 
 static guint cells_changed_signal;
@@ -183,7 +185,24 @@ char *
 eqp_table_model_dup_summary (EqpTableModel *self,
                              gint64         row)
 {
-  return EQP_TABLE_MODEL_GET_IFACE (self)->dup_summary (self, row);
+  EqpTableModelInterface *iface = EQP_TABLE_MODEL_GET_IFACE (self);
+  gint64 columns = MIN (eqp_table_model_get_n_columns (self), MAX_SPOKEN);
+  GString *text = NULL;
+
+  if (iface->dup_summary != NULL)
+    return iface->dup_summary (self, row);
+
+  text = g_string_new (NULL);
+  for (gint64 column = 0; column < columns; column++)
+    {
+      EqpCellFlags flags;
+      g_autofree char *title = eqp_table_model_dup_title (self, column);
+      g_autofree char *cell = eqp_table_model_dup_text (self, row, column, &flags);
+
+      if (cell != NULL && *cell != '\0')
+        g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", title, cell);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /**

@@ -54,7 +54,7 @@ struct _EqpTableModelInterface
   char    *(*dup_exact)      (EqpTableModel   *self,
                               gint64           row,
                               gint64           column);
-  /* What a screen reader says of a row. */
+  /* Optional: what a screen reader says of a row; else each heading and its cell. */
   char    *(*dup_summary)    (EqpTableModel   *self,
                               gint64           row);
 };

@@ -246,30 +246,6 @@ draw_cell (EqpTableModel  *model,
   eqp_draw_histogram (cr, facts->bins, facts->n_bins, width, height - 8.0, color, style);
 }
 
-static char *
-dup_summary (EqpTableModel *model,
-             gint64         row)
-{
-  GString *text = g_string_new (NULL);
-
-  for (int column = 0; column < N_COLUMNS; column++)
-    {
-      EqpCellFlags flags;
-      g_autofree char *title = NULL;
-      g_autofree char *cell = column == COLUMN_BINS ? NULL : eqp_table_model_dup_text (model, row, column, &flags);
-
-      if (cell == NULL || *cell == '\0')
-        continue;
-      title = dup_title (model, column);
-      if (column == COLUMN_NAME)
-        g_string_append (text, cell);
-      else
-        /* Translators: a heading and the value below it, for a screen reader. */
-        g_string_append_printf (text, _ (", %s: %s"), title, cell);
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 table_model_init (EqpTableModelInterface *iface)
 {
@@ -282,7 +258,6 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->draw_cell = draw_cell;
-  iface->dup_summary = dup_summary;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterColumns, eqp_presenter_columns, G_TYPE_OBJECT,

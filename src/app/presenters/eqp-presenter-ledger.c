@@ -195,27 +195,6 @@ dup_text (EqpTableModel *model,
     }
 }
 
-static char *
-dup_summary (EqpTableModel *model,
-             gint64         row)
-{
-  GString *text = g_string_new (NULL);
-
-  for (gint64 column = 0; column < N_COLUMNS; column++)
-    {
-      EqpCellFlags flags;
-      g_autofree char *cell = dup_text (model, row, column, &flags);
-      g_autofree char *title = dup_title (model, column);
-
-      if (*cell == '\0')
-        continue;
-      if (text->len > 0)
-        g_string_append_printf (text, ", %s ", title);
-      g_string_append (text, cell);
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 table_model_init (EqpTableModelInterface *iface)
 {
@@ -226,7 +205,6 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_width = get_width;
   iface->get_align = get_align;
   iface->dup_text = dup_text;
-  iface->dup_summary = dup_summary;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterLedger, eqp_presenter_ledger, G_TYPE_OBJECT,

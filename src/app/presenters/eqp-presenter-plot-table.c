@@ -205,23 +205,6 @@ dup_exact (EqpTableModel *model,
                                     cell.value));
 }
 
-static char *
-dup_summary (EqpTableModel *model,
-             gint64         row)
-{
-  EqpPresenterPlotTable *self = EQP_PRESENTER_PLOT_TABLE (model);
-  GString *text = g_string_new (NULL);
-
-  for (gint64 column = 0; column < self->n_columns; column++)
-    {
-      EqpCellFlags flags = EQP_CELL_NORMAL;
-      g_autofree char *value = dup_text (model, row, column, &flags);
-
-      g_string_append_printf (text, "%s%s %s", column > 0 ? ", " : "", self->titles[column], value);
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 table_model_init (EqpTableModelInterface *iface)
 {
@@ -233,7 +216,6 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->dup_exact = dup_exact;
-  iface->dup_summary = dup_summary;
 }
 
 static void

@@ -152,22 +152,6 @@ dup_exact (EqpTableModel *model,
   return dup_cell (EQP_PRESENTER_PRICE_TABLE (model), row, column, TRUE);
 }
 
-static char *
-dup_summary (EqpTableModel *model,
-             gint64         row)
-{
-  GString *text = g_string_new (NULL);
-
-  for (gint64 column = 0; column < get_n_columns (model); column++)
-    {
-      g_autofree char *title = dup_title (model, column);
-      g_autofree char *value = dup_cell (EQP_PRESENTER_PRICE_TABLE (model), row, column, FALSE);
-
-      g_string_append_printf (text, "%s%s %s", column > 0 ? ", " : "", title, value);
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 table_model_init (EqpTableModelInterface *iface)
 {
@@ -179,7 +163,6 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->dup_exact = dup_exact;
-  iface->dup_summary = dup_summary;
 }
 
 /* Rows of other data are not described by these. */

@@ -334,25 +334,6 @@ dup_exact (EqpTableModel *model,
   return isnan (value) ? g_strdup ("") : g_strdup (g_ascii_formatd (number, sizeof number, "%.17g", value));
 }
 
-static char *
-dup_summary (EqpTableModel *model,
-             gint64         row)
-{
-  EqpPresenterStudyTable *self = EQP_PRESENTER_STUDY_TABLE (model);
-  gint64 columns = MIN (get_n_columns (model), 40);
-  GString *text = g_string_new (NULL);
-
-  for (gint64 column = 0; column < columns; column++)
-    {
-      EqpCellFlags flags = EQP_CELL_NORMAL;
-      g_autofree char *title = dup_title (model, column);
-      g_autofree char *value = dup_text (EQP_TABLE_MODEL (self), row, column, &flags);
-
-      g_string_append_printf (text, "%s%s: %s", column > 0 ? ", " : "", title, value);
-    }
-  return g_string_free (text, FALSE);
-}
-
 static void
 table_model_init (EqpTableModelInterface *iface)
 {
@@ -364,7 +345,6 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->dup_exact = dup_exact;
-  iface->dup_summary = dup_summary;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (EqpPresenterStudyTable, eqp_presenter_study_table, G_TYPE_OBJECT,
