@@ -151,10 +151,11 @@ eqp_compare_sizes_view_activate (EqpPlotView *view)
 }
 
 static void
-motion_cb (EqpCompareSizesView *self,
-           double               x,
-           double               y)
+eqp_compare_sizes_view_point (EqpPlotView *view,
+                              double       x,
+                              double       y)
 {
+  EqpCompareSizesView *self = EQP_COMPARE_SIZES_VIEW (view);
   guint run;
   gint cluster = -1;
 
@@ -164,21 +165,9 @@ motion_cb (EqpCompareSizesView *self,
 }
 
 static void
-leave_cb (EqpCompareSizesView *self)
+eqp_compare_sizes_view_leave (EqpPlotView *view)
 {
-  set_cursor (self, -1);
-}
-
-static void
-pressed_cb (EqpCompareSizesView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-static void
-released_cb (EqpCompareSizesView *self)
-{
-  eqp_compare_sizes_view_activate (EQP_PLOT_VIEW (self));
+  set_cursor (EQP_COMPARE_SIZES_VIEW (view), -1);
 }
 
 static void
@@ -211,6 +200,8 @@ eqp_compare_sizes_view_class_init (EqpCompareSizesViewClass *klass)
   view_class->draw_tier = eqp_compare_sizes_view_draw_tier;
   view_class->is_empty = eqp_compare_sizes_view_is_empty;
   view_class->move_cursor = eqp_compare_sizes_view_move_cursor;
+  view_class->point = eqp_compare_sizes_view_point;
+  view_class->leave = eqp_compare_sizes_view_leave;
   view_class->activate = eqp_compare_sizes_view_activate;
   view_class->dup_summary = eqp_compare_sizes_view_dup_summary;
 
@@ -229,16 +220,8 @@ eqp_compare_sizes_view_class_init (EqpCompareSizesViewClass *klass)
 static void
 eqp_compare_sizes_view_init (EqpCompareSizesView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->cursor = -1;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  eqp_plot_view_activate_by_click (EQP_PLOT_VIEW (self));
 }
 
 /**

@@ -166,10 +166,11 @@ eqp_contingency_view_activate (EqpPlotView *view)
 }
 
 static void
-motion_cb (EqpContingencyView *self,
-           double              x,
-           double              y)
+eqp_contingency_view_point (EqpPlotView *view,
+                            double       x,
+                            double       y)
 {
+  EqpContingencyView *self = EQP_CONTINGENCY_VIEW (view);
   gint first = -1, second = -1;
 
   if (eqp_contingency_at (&self->model, &self->area, x, y, &first, &second))
@@ -179,21 +180,9 @@ motion_cb (EqpContingencyView *self,
 }
 
 static void
-leave_cb (EqpContingencyView *self)
+eqp_contingency_view_leave (EqpPlotView *view)
 {
-  set_cursor (self, -1, -1);
-}
-
-static void
-pressed_cb (EqpContingencyView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-static void
-released_cb (EqpContingencyView *self)
-{
-  eqp_contingency_view_activate (EQP_PLOT_VIEW (self));
+  set_cursor (EQP_CONTINGENCY_VIEW (view), -1, -1);
 }
 
 static void
@@ -223,6 +212,8 @@ eqp_contingency_view_class_init (EqpContingencyViewClass *klass)
   view_class->draw_tier = eqp_contingency_view_draw_tier;
   view_class->is_empty = eqp_contingency_view_is_empty;
   view_class->move_cursor = eqp_contingency_view_move_cursor;
+  view_class->point = eqp_contingency_view_point;
+  view_class->leave = eqp_contingency_view_leave;
   view_class->activate = eqp_contingency_view_activate;
   view_class->dup_summary = eqp_contingency_view_dup_summary;
 
@@ -242,16 +233,8 @@ eqp_contingency_view_class_init (EqpContingencyViewClass *klass)
 static void
 eqp_contingency_view_init (EqpContingencyView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->first = self->second = self->selected_first = self->selected_second = -1;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  eqp_plot_view_activate_by_click (EQP_PLOT_VIEW (self));
 }
 
 /**

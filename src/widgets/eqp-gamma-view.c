@@ -439,18 +439,20 @@ eqp_gamma_view_activate (EqpPlotView *view)
 /* ---- Pointer ---------------------------------------------------------------------------------------------------- */
 
 static void
-motion_cb (EqpGammaView *self,
-           double        x,
-           double        y)
+eqp_gamma_view_point (EqpPlotView *view,
+                      double       x,
+                      double       y)
 {
+  EqpGammaView *self = EQP_GAMMA_VIEW (view);
+
   if (isnan (self->drag_to))
     move_to_pixel (self, x, y);
 }
 
 static void
-leave_cb (EqpGammaView *self)
+eqp_gamma_view_leave (EqpPlotView *view)
 {
-  move_to (self, -1.0, -1);
+  move_to (EQP_GAMMA_VIEW (view), -1.0, -1);
 }
 
 static void
@@ -546,6 +548,8 @@ eqp_gamma_view_class_init (EqpGammaViewClass *klass)
   view_class->draw_tier = eqp_gamma_view_draw_tier;
   view_class->is_empty = eqp_gamma_view_is_empty;
   view_class->move_cursor = eqp_gamma_view_move_cursor;
+  view_class->point = eqp_gamma_view_point;
+  view_class->leave = eqp_gamma_view_leave;
   view_class->activate = eqp_gamma_view_activate;
   view_class->dup_summary = eqp_gamma_view_dup_summary;
 
@@ -561,18 +565,14 @@ eqp_gamma_view_class_init (EqpGammaViewClass *klass)
 static void
 eqp_gamma_view_init (EqpGammaView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   self->cursor = -1.0;
   self->place = -1;
   self->drag_to = NAN;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
   g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 

@@ -258,10 +258,11 @@ eqp_objective_view_move_cursor (EqpPlotView    *view,
 }
 
 static void
-motion_cb (EqpObjectiveView *self,
-           double            x,
-           double            y)
+eqp_objective_view_point (EqpPlotView *view,
+                          double       x,
+                          double       y)
 {
+  EqpObjectiveView *self = EQP_OBJECTIVE_VIEW (view);
   gboolean inside = x >= self->area.x && x <= self->area.x + self->area.width &&
                     y >= self->area.y && y <= self->area.y + self->area.height;
 
@@ -269,9 +270,9 @@ motion_cb (EqpObjectiveView *self,
 }
 
 static void
-leave_cb (EqpObjectiveView *self)
+eqp_objective_view_leave (EqpPlotView *view)
 {
-  set_hovered (self, -1);
+  set_hovered (EQP_OBJECTIVE_VIEW (view), -1);
 }
 
 static void
@@ -370,6 +371,8 @@ eqp_objective_view_class_init (EqpObjectiveViewClass *klass)
   view_class->draw_tier = eqp_objective_view_draw_tier;
   view_class->is_empty = eqp_objective_view_is_empty;
   view_class->move_cursor = eqp_objective_view_move_cursor;
+  view_class->point = eqp_objective_view_point;
+  view_class->leave = eqp_objective_view_leave;
   view_class->dup_summary = eqp_objective_view_dup_summary;
 
   /**
@@ -396,17 +399,13 @@ eqp_objective_view_class_init (EqpObjectiveViewClass *klass)
 static void
 eqp_objective_view_init (EqpObjectiveView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   self->data_term = g_array_new (FALSE, FALSE, sizeof (double));
   self->penalty = g_array_new (FALSE, FALSE, sizeof (double));
   self->cursor = self->hovered = -1;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 

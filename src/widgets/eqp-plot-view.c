@@ -342,9 +342,9 @@ activate_cb (GtkWidget *widget,
 }
 
 static void
-motion_cb (EqpPlotView *self,
-           double       x,
-           double       y)
+move_hover (EqpPlotView *self,
+            double       x,
+            double       y)
 {
   EqpPlotViewPrivate *priv = private_of (self);
 
@@ -352,6 +352,39 @@ motion_cb (EqpPlotView *self,
   priv->hover_y = y;
   if (priv->hover_text != NULL)
     gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+motion_cb (EqpPlotView *self,
+           double       x,
+           double       y)
+{
+  EqpPlotViewClass *klass = EQP_PLOT_VIEW_GET_CLASS (self);
+
+  move_hover (self, x, y);
+  if (klass->point != NULL)
+    klass->point (self, x, y);
+}
+
+static void
+leave_cb (EqpPlotView *self)
+{
+  EqpPlotViewClass *klass = EQP_PLOT_VIEW_GET_CLASS (self);
+
+  if (klass->leave != NULL)
+    klass->leave (self);
+}
+
+static void
+pressed_cb (EqpPlotView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+released_cb (EqpPlotView *self)
+{
+  EQP_PLOT_VIEW_GET_CLASS (self)->activate (self);
 }
 
 static void
@@ -515,7 +548,8 @@ eqp_plot_view_init (EqpPlotView *self)
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed), NULL);
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_changed_cb), NULL);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (move_hover), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
 }
 
@@ -721,5 +755,21 @@ eqp_plot_view_set_hover_position (EqpPlotView *self,
                                   double       x,
                                   double       y)
 {
-  motion_cb (self, x, y);
+  move_hover (self, x, y);
+}
+
+/**
+ * eqp_plot_view_activate_by_click:
+ * @self: a plot
+ *
+ * For subclasses where a click does what Return does at the cursor, which the pointer moves.
+ */
+void
+eqp_plot_view_activate_by_click (EqpPlotView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }

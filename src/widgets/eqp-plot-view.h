@@ -45,6 +45,11 @@ struct _EqpPlotViewClass
                              int              dx,
                              int              dy);
   void     (*activate)      (EqpPlotView     *self);
+  /* Optional: the pointer is here; it is nowhere. */
+  void     (*point)         (EqpPlotView     *self,
+                             double           x,
+                             double           y);
+  void     (*leave)         (EqpPlotView     *self);
   char    *(*dup_summary)   (EqpPlotView     *self);
 };
 
@@ -73,5 +78,6 @@ void            eqp_plot_view_set_hover_text (EqpPlotView  *self,
 void            eqp_plot_view_set_hover_position (EqpPlotView *self,
                                               double        x,
                                               double        y);
+void            eqp_plot_view_activate_by_click (EqpPlotView *self);
 
 G_END_DECLS

@@ -177,11 +177,13 @@ activate_with_cb (GtkWidget *widget,
   return TRUE;
 }
 
-static void
-motion_cb (EqpScatterView *self,
-           double          x,
-           double          y)
+void
+_eqp_scatter_view_point (EqpPlotView *view,
+                         double       x,
+                         double       y)
 {
+  EqpScatterView *self = EQP_SCATTER_VIEW (view);
+
   self->pointer_x = x;
   self->pointer_y = y;
   if (self->dragging)
@@ -198,6 +200,12 @@ motion_cb (EqpScatterView *self,
     }
   self->hovering = TRUE;
   emit_at (self, SIGNAL_POINT_HOVERED, x, y, 0);
+}
+
+void
+_eqp_scatter_view_leave (EqpPlotView *view)
+{
+  stop_hovering (EQP_SCATTER_VIEW (view));
 }
 
 static gboolean
@@ -343,13 +351,10 @@ _eqp_scatter_view_input_class_init (GObjectClass *klass)
 void
 _eqp_scatter_view_input_init (EqpScatterView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (stop_hovering), self);
   g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
@@ -357,7 +362,6 @@ _eqp_scatter_view_input_init (EqpScatterView *self)
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
   g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
   g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

@@ -73,6 +73,10 @@ void      _eqp_scatter_view_move_cursor   (EqpPlotView     *view,
                                            GtkMovementStep  step,
                                            int              dx,
                                            int              dy);
+void      _eqp_scatter_view_point         (EqpPlotView     *view,
+                                           double           x,
+                                           double           y);
+void      _eqp_scatter_view_leave         (EqpPlotView     *view);
 void      _eqp_scatter_view_activate      (EqpPlotView     *view);
 
 G_END_DECLS

@@ -331,6 +331,8 @@ eqp_scatter_view_class_init (EqpScatterViewClass *klass)
   view_class->dup_summary = eqp_scatter_view_dup_summary;
   view_class->look_changed = eqp_scatter_view_look_changed;
   view_class->move_cursor = _eqp_scatter_view_move_cursor;
+  view_class->point = _eqp_scatter_view_point;
+  view_class->leave = _eqp_scatter_view_leave;
   view_class->activate = _eqp_scatter_view_activate;
 
   /**

@@ -332,10 +332,11 @@ eqp_sizes_view_activate (EqpPlotView *view)
 }
 
 static void
-motion_cb (EqpSizesView *self,
-           double        x,
-           double        y)
+eqp_sizes_view_point (EqpPlotView *view,
+                      double       x,
+                      double       y)
 {
+  EqpSizesView *self = EQP_SIZES_VIEW (view);
   EqpSizesModel model = make_model (self);
   EqpRect all = { 0.0, 0.0, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)) };
   double bottom = self->area.y + self->area.height;
@@ -350,21 +351,9 @@ motion_cb (EqpSizesView *self,
 }
 
 static void
-leave_cb (EqpSizesView *self)
+eqp_sizes_view_leave (EqpPlotView *view)
 {
-  eqp_sizes_view_set_cursor (self, -1);
-}
-
-static void
-pressed_cb (EqpSizesView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-static void
-released_cb (EqpSizesView *self)
-{
-  eqp_sizes_view_activate (EQP_PLOT_VIEW (self));
+  eqp_sizes_view_set_cursor (EQP_SIZES_VIEW (view), -1);
 }
 
 static void
@@ -428,6 +417,8 @@ eqp_sizes_view_class_init (EqpSizesViewClass *klass)
   view_class->draw_tier = eqp_sizes_view_draw_tier;
   view_class->is_empty = eqp_sizes_view_is_empty;
   view_class->move_cursor = eqp_sizes_view_move_cursor;
+  view_class->point = eqp_sizes_view_point;
+  view_class->leave = eqp_sizes_view_leave;
   view_class->activate = eqp_sizes_view_activate;
   view_class->dup_summary = eqp_sizes_view_dup_summary;
 
@@ -455,16 +446,8 @@ eqp_sizes_view_class_init (EqpSizesViewClass *klass)
 static void
 eqp_sizes_view_init (EqpSizesView *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->cursor = -1;
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  eqp_plot_view_activate_by_click (EQP_PLOT_VIEW (self));
 }
 
 /**
