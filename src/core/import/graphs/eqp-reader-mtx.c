@@ -22,8 +22,6 @@
 #define MANY_NODES 1000000
 #define NODES_AN_ENTRY 64
 
-#define BANNER "MatrixMarket"
-
 typedef struct
 {
   EqpGraphFile base;
@@ -344,14 +342,11 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 static int
 mtx_sniff (const EqpProbe *probe)
 {
-  gsize signs = 0;
+  g_autofree char *text = g_strndup ((const char *) probe->head, probe->head_length);
 
-  while (signs < probe->head_length && probe->head[signs] == '%')
-    signs++;
-  if (signs == 0 || probe->head_length - signs <= strlen (BANNER) ||
-      g_ascii_strncasecmp ((const char *) probe->head + signs, BANNER, strlen (BANNER)) != 0)
+  if (!g_regex_match_simple ("^%+MatrixMarket.", text, G_REGEX_RAW | G_REGEX_CASELESS, 0))
     return 0;
-  return signs == 2 ? 100 : 95;
+  return strspn (text, "%") == 2 ? 100 : 95;
 }
 
 const EqpReader _eqp_reader_mtx = {

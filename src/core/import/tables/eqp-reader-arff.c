@@ -534,33 +534,15 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   return eqp_dataset_new_cancellable (&table->parts, cancellable, error);
 }
 
-/* Returns 100 where comments and blank lines come first, then @relation or @attribute; otherwise 0. */
+/* Returns 100 where blank lines and comments come first, then @relation or @attribute; otherwise 0. Below comments
+ * another line is a broken one, which the reader names. */
 static int
 arff_sniff (const EqpProbe *probe)
 {
-  const char *p = (const char *) probe->head, *end = p + probe->head_length;
-  gint64 comments = 0;
+  g_autofree char *text = g_strndup ((const char *) probe->head, probe->head_length);
 
-  if (probe->head_length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  while (p < end)
-    {
-      const char *stop = memchr (p, '\n', (gsize) (end - p));
-
-      while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
-        p++;
-      if (end - p >= 9 && g_ascii_strncasecmp (p, "@relation", 9) == 0)
-        return 100;
-      if (end - p >= 10 && g_ascii_strncasecmp (p, "@attribute", 10) == 0)
-        return 100;
-      /* Below comments another line is a broken one, which the reader names. */
-      if (p < end && *p == '%')
-        comments++;
-      else if (p < end && *p != '\n' && comments == 0)
-        return 0;
-      p = stop != NULL ? stop + 1 : end;
-    }
-  return 0;
+  return g_regex_match_simple ("\\A(?:\xef\xbb\xbf)?\\s*(?:%.*^[ \\t\\r]*)?@(?:relation|attribute)", text,
+                               G_REGEX_RAW | G_REGEX_CASELESS | G_REGEX_MULTILINE | G_REGEX_DOTALL, 0) ? 100 : 0;
 }
 
 const EqpReader _eqp_reader_arff = {

@@ -294,22 +294,8 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
-/* "12:" or "-1:" and something: an entry, be it a right one or not. "00:15" is a time. */
-static gboolean
-looks_like_entry (const char *p, gsize length)
-{
-  gsize sign = *p == '-' || *p == '+', digits = strspn (p + sign, "0123456789");
-
-  return digits > 0 && (digits == 1 || p[sign] != '0') && p[sign + digits] == ':' && sign + digits + 1 < length &&
-         strchr ("+-.0123456789nNiI", p[sign + digits + 1]) != NULL &&
-         memchr (p + sign + digits + 1, ':', length - sign - digits - 1) == NULL;
-}
-
-static gboolean
-looks_like_label (const char *p, gsize length)
-{
-  return length > 0 && strspn (p, "+-.,0123456789eE") >= length;
-}
+/* "12:5" or "-1:x": an entry, be it a right one or not; "00:15" is a time. */
+#define ENTRY "[-+]?(?:\\d|[1-9]\\d+):[-+.\\dnNiI][^\\s:]*+(?!\\S)"
 
 /* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs
  * in a wrong order or with impossible numbers are refused by the reader, with their place, rather than taken for a
@@ -318,52 +304,38 @@ static int
 svmlight_sniff (const EqpProbe *probe)
 {
   g_autofree char *text = g_strndup ((const char *) probe->head, MIN (probe->head_length, 16384));
-  g_auto (GStrv) lines = NULL;
-  guint n, entries = 0, looked = 0, torn = 0;
+  g_autoptr (GRegex) row = g_regex_new ("^\\s*(?:[-+.,\\deE]+(?!\\S)|(?=" ENTRY "))(?:\\s+qid:\\S*)?(?:\\s*" ENTRY ")*+"
+                                        "(\\s*\\S++(?:\\s+" ENTRY ")*+)?\\s*$", G_REGEX_RAW, 0, NULL);
+  g_autoptr (GRegex) entry = g_regex_new ("(?<!\\S)" ENTRY, G_REGEX_RAW, 0, NULL);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", 20);
+  guint n = g_strv_length (lines), looked = 0, filled = 0, torn = 0;
+  gboolean all = probe->complete && strlen (text) == probe->head_length && n < 20;
 
-  /* The last line may be cut. */
-  lines = g_strsplit (text, "\n", 20);
-  n = g_strv_length (lines);
-  if (n > 1 && !(probe->complete && strlen (text) == probe->head_length && n < 20))
-    n--;
   for (guint i = 0; i < n; i++)
     {
-      const char *p = lines[i];
-      gboolean cut = n == 1 && !probe->complete;
-      guint before = entries, bad = 0;
-      gsize length;
+      g_autoptr (GMatchInfo) match = NULL;
+      gboolean has_entry, is_torn;
+      char *cut = n == 1 && !all ? strrchr (lines[i], ' ') : NULL;
 
+      /* The last line may be cut; of one alone its last field may be. */
+      if (cut != NULL)
+        *cut = '\0';
+      else if (i + 1 == n && n > 1 && !all)
+        break;
       lines[i][strcspn (lines[i], "#\r")] = '\0';
-      p = _eqp_skip_blanks (p);
-      if (*p == '\0')
+      if (*_eqp_skip_blanks (lines[i]) == '\0')
         continue;
-      looked++;
-      length = strcspn (p, " \t");
-      if (!looks_like_entry (p, length))
-        {
-          if (!looks_like_label (p, length))
-            return 0;
-          p = _eqp_skip_blanks (p + length);
-        }
-      if (g_str_has_prefix (p, "qid:"))
-        p = _eqp_skip_blanks (p + strcspn (p, " \t"));
-      for (; *p != '\0'; p = _eqp_skip_blanks (p + length))
-        {
-          length = strcspn (p, " \t");
-          if (!looks_like_entry (p, length))
-            {
-              if (cut && entries > 2)
-                break;
-              bad++;
-              continue;
-            }
-          entries++;
-        }
-      if (bad > 0 && (bad > 1 || entries == before || looked == 1))
+      if (!g_regex_match (row, lines[i], 0, &match))
         return 0;
-      torn += bad > 0;
+      has_entry = g_regex_match (entry, lines[i], 0, NULL);
+      is_torn = g_match_info_get_match_count (match) > 1;
+      if (is_torn && (!has_entry || looked == 0))
+        return 0;
+      looked++;
+      filled += has_entry;
+      torn += is_torn;
     }
-  return looked > 0 && entries > 0 && torn * 3 <= looked ? 95 : 0;
+  return filled > 0 && torn * 3 <= looked ? 95 : 0;
 }
 
 const EqpReader _eqp_reader_svmlight = {
