@@ -263,3 +263,38 @@ eqp_points_job_draw (EqpPointsJob *job)
   rendered->projection = eqp_projection_ref (job->projection);
   return rendered;
 }
+
+/**
+ * eqp_indexed_points_make:
+ * @data: (type EqpProjection): borrowed
+ *
+ * The work of an #EqpNewest. O(n).
+ *
+ * Returns: (transfer full) (type EqpIndexedPoints): its points with range and index
+ */
+gpointer
+eqp_indexed_points_make (gpointer data)
+{
+  EqpProjection *projection = data;
+  EqpIndexedPoints *indexed = g_new0 (EqpIndexedPoints, 1);
+  gint64 n = eqp_projection_get_n (projection);
+
+  indexed->projection = eqp_projection_ref (projection);
+  eqp_scatter_data_range (n, eqp_projection_get_xy (projection), &indexed->range);
+  indexed->index = eqp_scatter_index_new (n, eqp_projection_get_xy (projection));
+  return indexed;
+}
+
+/**
+ * eqp_indexed_points_free:
+ * @data: (type EqpIndexedPoints): points
+ */
+void
+eqp_indexed_points_free (gpointer data)
+{
+  EqpIndexedPoints *indexed = data;
+
+  eqp_projection_unref (indexed->projection);
+  eqp_scatter_index_free (indexed->index);
+  g_free (indexed);
+}

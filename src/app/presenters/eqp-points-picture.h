@@ -48,11 +48,21 @@ typedef struct
   gint64         edge_step; /* 0: no edges */
 } EqpPointsPicture;
 
+/* The points of a projection as they are searched for the one under the pointer. */
+typedef struct
+{
+  EqpProjection   *projection;
+  EqpScatterIndex *index;
+  EqpRange         range;
+} EqpIndexedPoints;
+
 EqpPointsJob     *eqp_points_job_new      (EqpProjection     *projection,
                                            EqpLabels         *labels,
                                            EqpGraph          *graph) G_GNUC_WARN_UNUSED_RESULT;
 void              eqp_points_job_free     (gpointer           job);
 EqpPointsPicture *eqp_points_job_draw     (EqpPointsJob      *job) G_GNUC_WARN_UNUSED_RESULT;
 void              eqp_points_picture_free (gpointer           picture);
+gpointer          eqp_indexed_points_make (gpointer           projection) G_GNUC_WARN_UNUSED_RESULT;
+void              eqp_indexed_points_free (gpointer           indexed);
 
 G_END_DECLS

@@ -136,35 +136,6 @@ mark_selected (EqpPresenterScatter *self)
 
 /* ---- Range and index of a new projection, in the other thread ----------------------------------------------------*/
 
-typedef struct
-{
-  EqpProjection   *projection;
-  EqpScatterIndex *index;
-  EqpRange         range;
-} Indexed;
-
-static void
-indexed_free (gpointer data)
-{
-  Indexed *indexed = data;
-
-  eqp_projection_unref (indexed->projection);
-  eqp_scatter_index_free (indexed->index);
-  g_free (indexed);
-}
-
-static gpointer
-index_work (gpointer data)
-{
-  EqpProjection *projection = data;
-  Indexed *indexed = g_new0 (Indexed, 1);
-
-  indexed->projection = eqp_projection_ref (projection);
-  eqp_scatter_data_range (eqp_projection_get_n (projection), eqp_projection_get_xy (projection), &indexed->range);
-  indexed->index = eqp_scatter_index_new (eqp_projection_get_n (projection), eqp_projection_get_xy (projection));
-  return indexed;
-}
-
 static char **
 dup_names (EqpPresenterScatter *self)
 {
@@ -180,7 +151,7 @@ indexed_cb (gpointer result,
             gpointer user_data)
 {
   EqpPresenterScatter *self = user_data;
-  Indexed *indexed = result;
+  EqpIndexedPoints *indexed = result;
 
   if (indexed->projection == eqp_workspace_get_projection (self->workspace))
     {
@@ -196,7 +167,7 @@ indexed_cb (gpointer result,
       mark_selected (self);
       render (self);
     }
-  indexed_free (indexed);
+  eqp_indexed_points_free (indexed);
 }
 
 /* ---- Signals ---------------------------------------------------------------------------------------------------- */
@@ -412,7 +383,8 @@ eqp_presenter_scatter_init (EqpPresenterScatter *self)
   self->renderer = eqp_newest_new ("eqp-points", render_work, eqp_points_job_free, rendered_cb,
                                    eqp_points_picture_free, self);
   self->indexer =
-      eqp_newest_new ("eqp-index", index_work, (GDestroyNotify) eqp_projection_unref, indexed_cb, indexed_free, self);
+      eqp_newest_new ("eqp-index", eqp_indexed_points_make, (GDestroyNotify) eqp_projection_unref, indexed_cb,
+                      eqp_indexed_points_free, self);
 }
 
 /**
