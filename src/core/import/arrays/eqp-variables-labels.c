@@ -12,7 +12,6 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
-#include "base/eqp-plural.h"
 #include "import/eqp-roles.h"
 
 #define MOST_CLASSES 200
@@ -265,41 +264,5 @@ _eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, E
         return FALSE;
       (*labels)[i] = add_label (names, eqp_store_get_value (store, i, roles->label_column));
     }
-  return TRUE;
-}
-
-/* Samples without a label have nothing to be compared with and go, like those with other gaps. Returns FALSE when
- * they must not go, or none would be left. */
-gboolean
-_eqp_variables_drop_unlabeled (EqpVariables *self, const gint32 *labels, gint64 n, guint8 **dropped, GError **error)
-{
-  gint64 missing = 0, first = -1;
-
-  for (gint64 i = 0; i < n; i++)
-    if (labels[i] < 0)
-      {
-        if (*dropped == NULL)
-          *dropped = eqp_try_malloc ((gsize) n, 1, "the rows that go", error);
-        if (*dropped == NULL)
-          return FALSE;
-        (*dropped)[i] = 1;
-        missing++;
-        first = first < 0 ? i : first;
-        _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_ROW_DROPPED, .row = i + 1,
-                                                   .after = (char *) _ ("the label is missing"),
-                                                   .reason = EQP_LEDGER_LABEL_MISSING });
-      }
-  if (missing == 0)
-    return TRUE;
-  if (self->options->missing == EQP_MISSING_REFUSE || missing == n)
-    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                       _ ("%s, sample %" PRId64 ": the label is missing (%" PRId64 " such in all); fill it in, or "
-                          "choose other labels or none."),
-                       self->file, first + 1, missing);
-  self->parts.missing += missing;
-  eqp_note (&self->parts.decisions,
-            eqp_ngettext ("%" PRId64 " sample without a label (the first: %" PRId64 ") was left out.",
-                          "%" PRId64 " samples without a label (the first: %" PRId64 ") were left out.", missing),
-            missing, first + 1);
   return TRUE;
 }

@@ -14,6 +14,7 @@
 #include "base/eqp-error.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
+#include "import/eqp-assemble.h"
 #include "import/eqp-beside.h"
 
 #define BLOCK_BYTES (4 << 20)
@@ -354,51 +355,6 @@ keep_names (EqpVariables *self, EqpVariableRoles *roles, GArray *columns)
     }
 }
 
-/* Dense rows become features, or a graph. */
-static gboolean
-settle_rows (EqpVariables *self, EqpVariableRoles *roles, EqpStore *store, GArray *columns, const gint32 *labels,
-             guint8 **dropped, GError **error)
-{
-  gboolean graph = FALSE;
-
-  if ((labels != NULL && !_eqp_variables_drop_unlabeled (self, labels, roles->n, dropped, error)) ||
-      !drop_label_column (self, roles, columns, error) || !_eqp_variables_go_on (self, 1.0, error) ||
-      (*dropped == NULL && roles->first_of == 0 &&
-       !_eqp_affinity_take (store, columns, self->file, self->options, &self->parts, self->cancellable, &graph, error)))
-    return FALSE;
-  if (!graph &&
-      (!eqp_store_settle_missing (store, columns, self->options->missing, self->file, NULL, NULL, dropped,
-                                  &self->parts, error) ||
-       !_eqp_variables_go_on (self, 1.0, error) || !eqp_store_finish (store, columns, *dropped, &self->parts, error)))
-    return FALSE;
-  if (!graph)
-    keep_names (self, roles, columns);
-  return TRUE;
-}
-
-/* Those of the samples that stay. */
-static gboolean
-settle_labels (EqpVariables *self, EqpVariableRoles *roles, gint32 *labels, const guint8 *dropped, EqpLabelTable *names,
-               GError **error)
-{
-  gint64 n = 0;
-
-  for (gint64 i = 0; i < roles->n; i++)
-    if (dropped == NULL || !dropped[i])
-      {
-        labels[n++] = labels[i];
-        if (labels[i] >= 0)
-          continue;
-        return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                           _ ("%s, sample %" PRId64 ": the label is missing; fill it in, or choose no labels."),
-                           self->file, i + 1);
-      }
-  if (!_eqp_variables_go_on (self, 1.0, error))
-    return FALSE;
-  self->parts.class_names = eqp_label_table_settle (names, n, labels);
-  return TRUE;
-}
-
 /* A square matrix can be a graph, also with labels beside it, and that takes a look at all of it. */
 static gboolean
 needs_all (EqpVariables *self, const EqpVariableRoles *roles)
@@ -414,9 +370,8 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
   g_autoptr (EqpStore) store = NULL;
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_auto (EqpLabelTable) names = { 0 };
-  g_autofree gint32 *labels = NULL;
-  g_autofree guint8 *dropped = NULL;
+  g_auto (EqpAssembly) assembly = { self->file, self->options, &self->parts, self->cancellable, .columns = columns,
+                                    .n = roles->n, .may_be_graph = roles->first_of == 0, .label = -1 };
   gboolean sparse = ((EqpVariable *) g_ptr_array_index (roles->features, 0))->sparse;
 
   if (sparse && (self->options->columns != NULL || roles->label_column >= 0))
@@ -435,18 +390,23 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
       !(roles->n == roles->d && roles->first_of == 0 &&
         _eqp_affinity_is_likely (store, self->options, self->cancellable)))
     _eqp_variables_guess_label_column (self, roles, store, self->options->columns != NULL ? columns : NULL);
-  eqp_label_table_init (&names);
-  if (!_eqp_variables_read_labels (self, roles, store, &names, &labels, error))
+  eqp_label_table_init (&assembly.names);
+  if (!_eqp_variables_read_labels (self, roles, store, &assembly.names, &assembly.labels, error))
     return FALSE;
   if (roles->labels != NULL && ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->beside)
     _eqp_beside_tell (&self->parts, self->options, ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->name,
-                      MAX (roles->n, roles->first_of), names.names->len);
-  if ((!sparse && !settle_rows (self, roles, store, columns, labels, &dropped, error)) ||
-      (labels != NULL && !settle_labels (self, roles, labels, dropped, &names, error)))
+                      MAX (roles->n, roles->first_of), assembly.names.names->len);
+  assembly.store = store;
+  assembly.may_be_graph &= !sparse;
+  if ((!sparse && !drop_label_column (self, roles, columns, error)) || !_eqp_variables_go_on (self, 1.0, error) ||
+      !_eqp_assemble (&assembly, error))
     return FALSE;
-  self->parts.labels = g_steal_pointer (&labels);
   if (self->parts.graph == NULL)
-    find_image_shape (self, roles);
+    {
+      if (!sparse)
+        keep_names (self, roles, columns);
+      find_image_shape (self, roles);
+    }
   if (sparse && self->parts.graph == NULL && !needs_all (self, roles))
     self->parts.n = self->options->max_rows;
   return TRUE;

@@ -137,11 +137,6 @@ gboolean     _eqp_variables_read_labels    (EqpVariables           *self,
                                             EqpLabelTable          *names,
                                             gint32                **labels,
                                             GError                **error);
-gboolean     _eqp_variables_drop_unlabeled (EqpVariables           *self,
-                                            const gint32           *labels,
-                                            gint64                  n,
-                                            guint8                **dropped,
-                                            GError                **error);
 
 /* eqp-variables-load.c */
 EqpDataset  *_eqp_variables_load           (EqpVariables           *self,

@@ -14,6 +14,7 @@
 
 #include "base/eqp-error.h"
 #include "import/eqp-affinity.h"
+#include "import/eqp-assemble.h"
 #include "eqp-graph-file.h"
 #include "base/eqp-memory.h"
 #include "import/eqp-sparse.h"
@@ -302,8 +303,8 @@ load_array (Matrix *self, GError **error)
 {
   g_autoptr (EqpStore) store = eqp_store_new (self->columns, sizeof (double), NULL);
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autofree guint8 *dropped = NULL;
-  gboolean taken = FALSE;
+  g_auto (EqpAssembly) assembly = { self->base.file, self->base.options, &self->base.parts, self->base.cancellable,
+                                    store, columns, self->rows, .may_be_graph = TRUE };
 
   if (!_eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (double), error))
     return FALSE;
@@ -312,13 +313,7 @@ load_array (Matrix *self, GError **error)
       return FALSE;
   for (gint64 j = 0; j < self->columns; j++)
     g_array_append_val (columns, j);
-  if (!read_cells (self, store, error) ||
-      !_eqp_affinity_take (store, columns, self->base.file, self->base.options, &self->base.parts,
-                           self->base.cancellable, &taken, error))
-    return FALSE;
-  return taken || (eqp_store_settle_missing (store, columns, self->base.options->missing, self->base.file, NULL, NULL,
-                                             &dropped, &self->base.parts, error) &&
-                   eqp_store_finish (store, columns, dropped, &self->base.parts, error));
+  return read_cells (self, store, error) && _eqp_assemble (&assembly, error);
 }
 
 static EqpDataset *

@@ -15,6 +15,7 @@
 #include "base/eqp-sentence.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
+#include "import/eqp-assemble.h"
 #include "import/eqp-beside.h"
 #include "import/eqp-image-shape.h"
 
@@ -120,7 +121,7 @@ static char *
 place (gint64 row, gint64 slot, gpointer user_data)
 {
   EqpTable *self = user_data;
-  g_autofree char *title = _eqp_table_column_title (self, column_of_slot (self, slot));
+  g_autofree char *title = _eqp_table_column_title (self, slot < 0 ? self->label : column_of_slot (self, slot));
 
   return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
 }
@@ -181,8 +182,8 @@ labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GErro
   return TRUE;
 }
 
-/* Entries made by the store know its rows and columns; here they get line, column and name of the file, and its word.
- */
+/* Entries made by the store know its rows and columns, and those of labels the file's columns; here they get line,
+ * column and name of the file, and its word. */
 static void
 complete_entry (EqpLedgerEntry *entry, gpointer user_data)
 {
@@ -193,7 +194,7 @@ complete_entry (EqpLedgerEntry *entry, gpointer user_data)
     entry->line = _eqp_table_line_of_row (self, entry->row - 1);
   if (entry->column == 0)
     return;
-  column = column_of_slot (self, entry->column - 1);
+  column = entry->reason == EQP_LEDGER_LABEL_MISSING ? entry->column - 1 : column_of_slot (self, entry->column - 1);
   key = (entry->row - 1) * self->n_columns + column;
   entry->column = column + 1;
   entry->name = g_strdup (eqp_table_column (self, column)->name);
@@ -202,57 +203,6 @@ complete_entry (EqpLedgerEntry *entry, gpointer user_data)
       g_free (entry->before);
       entry->before = g_strdup (g_hash_table_lookup (self->words, &key));
     }
-}
-
-static void
-log_unlabeled (EqpTable *self, gint64 row)
-{
-  gint64 line;
-  const char *name = eqp_table_column (self, MAX (0, self->label))->name;
-  EqpLedgerEntry entry = { EQP_LEDGER_MISSING, .row = row + 1, .column = self->label + 1, .name = (char *) name };
-
-  if (eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_MISSING))
-    {
-      line = _eqp_table_line_of_row (self, row);
-      entry.line = line;
-    }
-  _eqp_log (&self->parts, &entry);
-  entry.kind = EQP_LEDGER_ROW_DROPPED;
-  entry.after = (char *) _ ("the label is missing");
-  entry.reason = EQP_LEDGER_LABEL_MISSING;
-  _eqp_log (&self->parts, &entry);
-}
-
-/* Rows without a label have nothing to be compared with and go, like rows with other gaps. */
-static gboolean
-drop_unlabeled (EqpTable *self, const gint32 *labels, guint8 **dropped, GError **error)
-{
-  gint64 rows = eqp_store_get_rows (self->store), missing = 0, first = -1;
-
-  for (gint64 row = 0; row < rows; row++)
-    if (labels[row] < 0 && (*dropped == NULL || !(*dropped)[row]))
-      {
-        if (*dropped == NULL)
-          *dropped = g_new0 (guint8, rows);
-        (*dropped)[row] = 1;
-        missing++;
-        first = first < 0 ? row : first;
-        log_unlabeled (self, row);
-      }
-  if (missing == 0)
-    return TRUE;
-
-  if (self->options->missing == EQP_MISSING_REFUSE || missing == rows)
-    {
-      g_autofree char *title = _eqp_table_column_title (self, self->label);
-
-      return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                         _ ("%s, line %" PRId64 ", %s: the label is missing (%" PRId64 " such in all); fill it in, or "
-                            "choose another label column."),
-                         self->file, _eqp_table_line_of_row (self, first), title, missing);
-    }
-  self->parts.missing += missing;
-  return TRUE;
 }
 
 /* Features from file columns to store columns; TRUE in *gaps when one has missing cells. */
@@ -327,19 +277,6 @@ name_features (EqpTable *self, GArray *slots)
     }
 }
 
-static void
-settle_labels (EqpTable *self, const gint32 *labels, const guint8 *dropped, gint64 rows, EqpLabelTable *names)
-{
-  gint64 n = 0;
-
-  self->parts.labels = g_new (gint32, rows);
-  for (gint64 row = 0; row < rows; row++)
-    if (dropped == NULL || !dropped[row])
-      self->parts.labels[n++] = labels[row];
-
-  self->parts.class_names = eqp_label_table_settle (names, n, self->parts.labels);
-}
-
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
 static gboolean
 check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
@@ -365,17 +302,17 @@ _eqp_table_assemble (EqpTable      *self,
                      GCancellable  *cancellable,
                      GError       **error)
 {
-  g_auto (EqpLabelTable) names = { 0 };
-  g_autofree gint32 *labels = NULL;
-  g_autofree guint8 *dropped = NULL;
-  g_autoptr (GArray) slots = NULL;
   gint64 rows = eqp_store_get_rows (self->store);
-  gboolean gaps, beside, matrix, graph = FALSE;
+  g_autoptr (GArray) slots = NULL;
+  g_auto (EqpAssembly) assembly = { self->file, self->options, &self->parts, cancellable, self->store, .n = rows,
+                                    .may_be_graph = !self->typed, .place = place, .place_data = self };
+  gboolean gaps, beside, matrix;
   guint first;
 
-  eqp_label_table_init (&names);
+  eqp_label_table_init (&assembly.names);
   beside = self->options->labels == NULL && rows > 0 && !self->typed
-           && _eqp_labels_beside (file, rows, self->given, &self->parts, &labels, &names, cancellable);
+           && _eqp_labels_beside (file, rows, self->given, &self->parts, &assembly.labels, &assembly.names,
+                                  cancellable);
   if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||
       !check_not_labels (self, file, cancellable, error))
     return FALSE;
@@ -384,35 +321,22 @@ _eqp_table_assemble (EqpTable      *self,
   if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (self->label >= 0 && !labels_from_column (self, &labels, &names, error))
-    return FALSE;
-  if (labels != NULL && !drop_unlabeled (self, labels, &dropped, error))
+  if (self->label >= 0 && !labels_from_column (self, &assembly.labels, &assembly.names, error))
     return FALSE;
 
   slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
-  if (dropped == NULL && !self->typed &&
-      !_eqp_affinity_take (self->store, slots, self->file, self->options, &self->parts, cancellable, &graph, error))
-    return FALSE;
-  if (graph)
-    {
-      if (labels != NULL)
-        settle_labels (self, labels, NULL, rows, &names);
-      return TRUE;
-    }
   first = eqp_ledger_get_n_entries (self->parts.ledger);
-  if (gaps && !eqp_store_settle_missing (self->store, slots, self->options->missing, self->file, place, self, &dropped,
-                                         &self->parts, error))
+  assembly.columns = slots;
+  assembly.whole = !gaps;
+  assembly.label = self->label;
+  if (!_eqp_assemble (&assembly, error))
     return FALSE;
+  if (self->parts.graph != NULL)
+    return TRUE;
   eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
   name_features (self, slots);
-  first = eqp_ledger_get_n_entries (self->parts.ledger);
-  if (!eqp_store_finish (self->store, slots, dropped, &self->parts, error))
-    return FALSE;
-  eqp_ledger_complete (self->parts.ledger, first, complete_entry, self);
   if (self->parts.d == (gint64) self->features->len && !self->typed)
     _eqp_guess_image_shape (&self->parts, FALSE);
-  if (labels != NULL)
-    settle_labels (self, labels, dropped, rows, &names);
 
   if (self->backslashed > 0)
     eqp_note (&self->parts.decisions,
