@@ -17,26 +17,16 @@
 #define MOST_BYTES 64
 
 /* Of percent and currencies. Where one begins with another one, the longer comes first. */
-static const char *const signs[] = { "%",   "US$", "R$",  "A$",  "C$",  "$",   "€",   "£",    "¥",   "₹",   "₽", "₩",
-                                     "₺",   "₪",   "¤",   "EUR", "USD", "GBP", "CHF",  "JPY", "CNY", "INR", "BRL",
-                                     "PLN", "RUB", "KRW", "SEK", "NOK", "DKK", "CZK",  "HUF", "TRY", "AUD", "CAD",
-                                     "zł",  "Kč",  "Ft",  "kr.", "kr",  "Fr.", "руб.", "руб", "円",  "元",  "원" };
+#define SIGN                                                                                              \
+  "(%|US\\$|R\\$|A\\$|C\\$|\\$|€|£|¥|₹|₽|₩|₺|₪|¤|EUR|USD|GBP|CHF|JPY|CNY|INR|BRL|PLN|RUB|KRW|SEK|NOK|DKK|CZK|" \
+  "HUF|TRY|AUD|CAD|zł|Kč|Ft|kr\\.|kr|Fr\\.|руб\\.|руб|円|元|원)"
 
 /* Quotes that are no quotation marks of the table: ="1.5" keeps spreadsheets from changing a text, '1.5 makes one. */
-static const struct
-{
-  const char *open;
-  const char *close;
-} number_quotes[] = {
-  { "=\"\"", "\"\"" }, { "=\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" }, { "\xe2\x80\x98", "\xe2\x80\x99" },
-  { "'", "'" },        { "'", "" }
-};
+static const char quotes[] = "^ *(?|=\"\"(.+)\"\"|=\"(.+)\"|“(.+)”|‘(.+)'|'(.+?)'?) *\\z";
 
-/* Blanks that stand between groups of digits: plain, no-break, narrow no-break, thin. */
-static const char *const group_blanks[] = { " ", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89" };
-
-/* Apostrophes between groups of digits: plain and typographic. */
-static const char *const group_ticks[] = { "'", "\xe2\x80\x99" };
+/* A sign, a minus or a parenthesis, a sign, digits and marks, a minus, a sign, a parenthesis, a sign. */
+static const char written[] = "^ *" SIGN "? *([-+(]?) *" SIGN "? *((?=[.,]*\\d)[\\d.,' ]+?(?:[eEdD][-+]?\\d+)?)(-?)"
+                              " *" SIGN "? *(\\)?) *" SIGN "? *\\z";
 
 /* A text of digits and marks, without a sign of percent or a currency. */
 typedef struct
@@ -45,70 +35,20 @@ typedef struct
   EqpWritten how;                  /* without thousands marks */
 } Body;
 
-static gsize
-starts_with_any (const char *text, const char *const *list, guint n, guint *which)
-{
-  for (guint i = 0; i < n; i++)
-    if (g_str_has_prefix (text, list[i]))
-      {
-        *which = i;
-        return strlen (list[i]);
-      }
-  return 0;
-}
-
+/* Text that is not UTF-8 as Windows-1252; full-width and other digits and marks, blanks and apostrophes as ASCII ones;
+ * NULL where it is no text. */
 static char *
-skip_blanks (char *text)
+settle_characters (const char *text, gsize length, gboolean *spelled)
 {
-  guint which;
-  gsize length;
+  g_autofree char *valid = g_utf8_validate (text, (gssize) length, NULL)
+                               ? g_strndup (text, length)
+                               : g_convert (text, (gssize) length, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
+  GString *plain;
 
-  while ((length = starts_with_any (text, group_blanks, G_N_ELEMENTS (group_blanks), &which)) > 0)
-    text += length;
-  return text;
-}
-
-static void
-strip_end_blanks (char *text)
-{
-  for (gboolean again = TRUE; again;)
-    {
-      again = FALSE;
-      for (guint i = 0; i < G_N_ELEMENTS (group_blanks); i++)
-        if (g_str_has_suffix (text, group_blanks[i]))
-          {
-            text[strlen (text) - strlen (group_blanks[i])] = '\0';
-            again = TRUE;
-          }
-    }
-}
-
-/* Fortran writes the exponent of double precision with a D: 1.5D-03. */
-static void
-settle_exponent (char *text)
-{
-  char *mark = strpbrk (text, "dD");
-
-  if (mark != NULL && mark > text && (g_ascii_isdigit (mark[-1]) || mark[-1] == '.' || mark[-1] == ',')
-      && (g_ascii_isdigit (mark[1]) || ((mark[1] == '+' || mark[1] == '-') && g_ascii_isdigit (mark[2]))))
-    *mark = 'e';
-}
-
-/* Text that is not UTF-8 as Windows-1252, full-width and other digits and marks as ASCII ones; FALSE when it is too
- * long. */
-static gboolean
-settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
-{
-  g_autofree char *converted = NULL;
-  g_autoptr (GString) plain = NULL;
-
-  if (g_str_is_ascii (text))
-    return TRUE;
-  if (!g_utf8_validate (text, -1, NULL) &&
-      (converted = g_convert (text, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL)) == NULL)
-    return FALSE;
+  if (valid == NULL || g_str_is_ascii (valid))
+    return g_steal_pointer (&valid);
   plain = g_string_new (NULL);
-  for (const char *p = converted != NULL ? converted : text; *p != '\0'; p = g_utf8_next_char (p))
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
       gunichar twin = c;
@@ -122,130 +62,84 @@ settle_characters (char text[MOST_BYTES + 1], gboolean *spelled)
       else if (c == 0x066b || c == 0x066c)
         twin = c == 0x066b ? '.' : ',';
       *spelled |= twin != c;
-      g_string_append_unichar (plain, c == 0x2212 ? '-' : twin);
+      if (c == 0xa0 || c == 0x202f || c == 0x2009)
+        twin = ' ';
+      else if (c == 0x2212 || c == 0x2019)
+        twin = c == 0x2212 ? '-' : '\'';
+      g_string_append_unichar (plain, twin);
     }
-  return g_strlcpy (text, plain->str, MOST_BYTES + 1) <= MOST_BYTES;
+  return g_string_free (plain, FALSE);
 }
 
-static gboolean
-strip_suffix (char *text, const char *suffix)
+static gpointer
+pattern (gpointer text)
 {
-  if (!g_str_has_suffix (text, suffix))
-    return FALSE;
-  text[strlen (text) - strlen (suffix)] = '\0';
-  return TRUE;
+  return g_regex_new (text, G_REGEX_OPTIMIZE, 0, NULL);
 }
 
-/* The text inside quotes that are part of the field, or NULL. */
-static char *
-strip_quotes (char *text)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (number_quotes); i++)
-    if (g_str_has_prefix (text, number_quotes[i].open) &&
-        strlen (text) > strlen (number_quotes[i].open) + strlen (number_quotes[i].close) &&
-        strip_suffix (text, number_quotes[i].close))
-      return text + strlen (number_quotes[i].open);
-  return NULL;
-}
-
-/* Takes everything off that stands around digits and marks, in any order, each once; the sign, 0 for none, or -1 where
- * there are two. */
-static int
-strip_signs (char **text, Body *body)
-{
-  gboolean quoted = FALSE, enclosed = FALSE;
-  char *p = *text, *inside;
-  int sign = 0;
-
-  for (gboolean again = TRUE; again;)
-    {
-      guint which;
-      gsize length;
-
-      again = FALSE;
-      p = skip_blanks (p);
-      strip_end_blanks (p);
-      if (sign == 0 && (*p == '-' || *p == '+'))
-        {
-          sign = *p++;
-          again = TRUE;
-        }
-      if (body->how.sign == NULL && (length = starts_with_any (p, signs, G_N_ELEMENTS (signs), &which)) > 0)
-        {
-          body->how.sign = signs[which];
-          p += length;
-          again = TRUE;
-        }
-      for (guint i = 0; i < G_N_ELEMENTS (signs) && body->how.sign == NULL; i++)
-        if (strip_suffix (p, signs[i]))
-          {
-            body->how.sign = signs[i];
-            again = TRUE;
-          }
-      if (!enclosed && *p == '(' && strip_suffix (p, ")"))
-        {
-          enclosed = again = TRUE;
-          p++;
-        }
-      if (!quoted && (inside = strip_quotes (p)) != NULL)
-        {
-          quoted = again = TRUE;
-          p = inside;
-        }
-      if (sign == 0 && strlen (p) > 1 && g_ascii_isdigit (p[strlen (p) - 2]) && strip_suffix (p, "-"))
-        {
-          sign = '-';
-          body->how.spelled = again = TRUE;
-        }
-    }
-  body->how.spelled |= quoted || enclosed;
-  *text = p;
-  if (enclosed)
-    return sign == 0 ? '-' : -1;
-  return sign;
-}
-
-/* Takes the signs off, and makes one character of each mark; FALSE when more than digits and marks is left. */
+/* Takes everything off that stands around digits and marks; FALSE where there is more, or where it does not go
+ * together. */
 static gboolean
 take_body (const char *text, gsize length, Body *body)
 {
-  char copy[MOST_BYTES + 1];
-  char *p = copy, *out = body->text;
-  int sign;
+  static GOnce once[2] = { G_ONCE_INIT, G_ONCE_INIT };
+  GRegex *number = g_once (&once[0], pattern, (gpointer) written);
+  GRegex *around = g_once (&once[1], pattern, (gpointer) quotes);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *plain = NULL;
+  char mark, *exponent;
+  int from[9] = { 0 }, to[9] = { 0 };
 
   body->how = (EqpWritten) { FALSE };
   if (length == 0 || length > MOST_BYTES)
     return FALSE;
-  memcpy (copy, text, length);
-  copy[length] = '\0';
-  if (strlen (copy) < length || !settle_characters (copy, &body->how.spelled))
+  plain = settle_characters (text, length, &body->how.spelled);
+  if (plain == NULL || strpbrk (plain, "0123456789") == NULL)
     return FALSE;
-  settle_exponent (copy);
-  sign = strip_signs (&p, body);
-  if (sign < 0)
-    return FALSE;
-  if (sign > 0)
-    *out++ = (char) sign;
-
-  while (*p != '\0')
+  /* Most have no more than marks. */
+  if (strspn (plain + (*plain == '-'), "0123456789.,") == strlen (plain + (*plain == '-')))
     {
-      guint which;
-      gsize blank = starts_with_any (p, group_blanks, G_N_ELEMENTS (group_blanks), &which);
-      gsize tick = starts_with_any (p, group_ticks, G_N_ELEMENTS (group_ticks), &which);
-
-      if (blank > 0 || tick > 0)
-        {
-          *out++ = blank > 0 ? ' ' : '\'';
-          p += MAX (blank, tick);
-        }
-      else if (g_ascii_isdigit (*p) || (strchr (".,eE", *p) != NULL) ||
-               ((*p == '+' || *p == '-') && out > body->text && g_ascii_tolower (out[-1]) == 'e'))
-        *out++ = *p++;
-      else
-        return FALSE;
+      g_strlcpy (body->text, plain, sizeof body->text);
+      return TRUE;
     }
-  *out = '\0';
-  return body->text[strcspn (body->text, "0123456789")] != '\0';
+  if (!g_regex_match (number, plain, 0, &match))
+    {
+      g_autoptr (GMatchInfo) quoted = NULL;
+      char *inner;
+
+      if (!g_regex_match (around, plain, 0, &quoted))
+        return FALSE;
+      inner = g_match_info_fetch (quoted, 1);
+      g_free (plain);
+      plain = inner;
+      g_clear_pointer (&match, g_match_info_unref);
+      if (!g_regex_match (number, plain, 0, &match))
+        return FALSE;
+      body->how.spelled = TRUE;
+    }
+
+  for (int i = 1; i < 9; i++)
+    g_match_info_fetch_pos (match, i, &from[i], &to[i]);
+  for (int i = 1; i < 9; i++)
+    if (to[i] > from[i] && (i == 1 || i == 3 || i == 6 || i == 8))
+      {
+        g_autofree char *sign = g_strndup (plain + from[i], (gsize) (to[i] - from[i]));
+
+        if (body->how.sign != NULL)
+          return FALSE;
+        body->how.sign = g_intern_string (sign);
+      }
+  mark = to[2] > from[2] ? plain[from[2]] : '\0';
+  if ((mark == '(') != (to[7] > from[7]) || (mark != '\0' && to[5] > from[5]))
+    return FALSE;
+  body->how.spelled |= mark == '(' || to[5] > from[5];
+  g_snprintf (body->text, sizeof body->text, "%s%.*s", mark == '(' || to[5] > from[5] ? "-" : mark == '-' ? "-" : "",
+              to[4] - from[4], plain + from[4]);
+  /* Fortran writes the exponent of double precision with a D: 1.5D-03. */
+  exponent = strpbrk (body->text, "dD");
+  if (exponent != NULL)
+    *exponent = 'e';
+  return TRUE;
 }
 
 /* Groups as in 12,34,567: the last one has three digits, those before it two. */
