@@ -53,15 +53,22 @@ draw_points (cairo_t                 *cr,
              const EqpStyle          *style)
 {
   double line = style->font_size;
-  EqpRect plot = _eqp_inset (rect, round (0.4 * line), round (2.05 * line), round (0.4 * line), round (0.4 * line));
+  const char *caption = picture->captions[run];
+  double top = caption != NULL ? 3.25 : 2.05;
+  EqpRect plot = _eqp_inset (rect, round (0.4 * line), round (top * line), round (0.4 * line), round (0.4 * line));
   EqpRect area = eqp_draw_scatter_plot_area (&plot, style);
   EqpScatterModel points = picture->scatter[run];
   g_auto (EqpText) text = { 0 };
+  g_auto (EqpText) small = { 0 };
 
   draw_card (cr, rect, style);
   _eqp_text_init (&text, cr, style, 1.0, TRUE);
   _eqp_text_draw_in (&text, picture->sizes.names[run], rect->x + round (1.1 * line), rect->y + round (1.25 * line), 0.0,
                      rect->width - 2.2 * line, style->foreground);
+  _eqp_text_init (&small, cr, style, 0.9, FALSE);
+  if (caption != NULL)
+    _eqp_text_draw_in (&small, caption, rect->x + round (1.1 * line), rect->y + round (2.5 * line), 0.0,
+                       rect->width - 2.2 * line, style->dim);
   if (points.n == 0)
     return;
   eqp_scatter_data_range (points.n, points.xy, &points.range);

@@ -14,6 +14,7 @@ typedef struct
   const char           *subtitle;    /* how many rows changed sides, or NULL */
   gboolean              keep_aspect;
   EqpScatterModel       scatter[EQP_COMPARE_MAX_RUNS];
+  const char           *captions[EQP_COMPARE_MAX_RUNS]; /* below the name of the run, or NULL */
   EqpCompareSizesModel  sizes;
   EqpContingencyModel   contingency; /* k 0: none */
 } EqpComparePicture;

@@ -134,6 +134,32 @@ test_contingency (void)
   g_assert_false (eqp_canvas_blank (&canvas, &(EqpRect){ cell.x + 3, cell.y + 3, 4, 4 }, &style));
 }
 
+/* Names and what became of the runs stand above their points. */
+static void
+test_captions (void)
+{
+  EqpComparePicture picture = { .title = "Data" };
+  EqpStyle style;
+  double width, height;
+  EqpRect lines;
+
+  make_sizes (&picture.sizes);
+  for (int i = 0; i < 2; i++)
+    eqp_scatter_model_init (&picture.scatter[i]);
+  eqp_style_init (&style, FALSE, FALSE);
+  eqp_draw_compare_picture_size (&picture, &width, &height);
+  lines = (EqpRect){ style.font_size * 2.0, style.font_size * 4.8, 200.0, style.font_size * 1.2 };
+  for (int told = 0; told < 2; told++)
+    {
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      picture.captions[0] = told ? "Sizes 5 – 40 · SSE 12" : NULL;
+      eqp_canvas_init (&canvas, width, height, &style);
+      eqp_draw_compare_picture (canvas.cr, width, height, &picture, &style);
+      g_assert_cmpint (eqp_canvas_blank (&canvas, &lines, &style), ==, !told);
+    }
+}
+
 /* From no cluster to as many as a table may have, in any size. */
 static void
 test_extremes (void)
@@ -186,6 +212,7 @@ main (int   argc,
   g_test_add_func ("/draw/compare/edge", test_edge);
   g_test_add_func ("/draw/compare/beyond", test_beyond);
   g_test_add_func ("/draw/compare/contingency", test_contingency);
+  g_test_add_func ("/draw/compare/captions", test_captions);
   g_test_add_func ("/draw/compare/extremes", test_extremes);
   g_test_add_func ("/draw/compare/summary", test_summary);
   return g_test_run ();

@@ -383,11 +383,10 @@ show_run (EqpPresenterComparePoints *self,
   Column *column = &self->columns[place];
   EqpRunRecord *record = eqp_compare_model_get_record (self->model, place);
   g_autofree char *title = eqp_run_record_dup_title (record);
-  g_autofree char *settings = eqp_presenter_compare_dup_caption (record);
+  g_autofree char *settings = eqp_presenter_compare_dup_caption (record, "\n");
+  g_autofree char *line = eqp_presenter_compare_dup_caption (record, " · ");
   g_autofree char *label = g_strdup_printf (_ ("Points of %s"), title);
   g_autofree char *rows = eqp_format_count (comparison->n);
-  g_auto (GStrv) lines = g_strsplit (settings, "\n", -1);
-  g_autofree char *line = g_strjoinv (" · ", lines);
   g_autofree char *summary =
       g_strdup_printf (_ ("%s points in %d clusters. %s"), rows, eqp_run_record_get_facts (record)->k, line);
 

@@ -42,11 +42,13 @@ data_term (EqpRunRecord *record,
 /**
  * eqp_presenter_compare_dup_caption:
  * @record: a run
+ * @separator: between sizes and cost: "\n" where there is room for two lines
  *
- * Returns: (transfer full): what became of it: sizes, and in a second line what they cost
+ * Returns: (transfer full): what became of it: sizes, and what they cost
  */
 char *
-eqp_presenter_compare_dup_caption (EqpRunRecord *record)
+eqp_presenter_compare_dup_caption (EqpRunRecord *record,
+                                   const char   *separator)
 {
   const EqpRunFacts *facts = eqp_run_record_get_facts (record);
   gint64 smallest = G_MAXINT64, largest = 0;
@@ -54,7 +56,6 @@ eqp_presenter_compare_dup_caption (EqpRunRecord *record)
   g_autofree char *low = NULL;
   g_autofree char *high = NULL;
   gboolean cuts = facts->solver != NULL && facts->solver->family == EQP_FAMILY_GRAPH;
-  const char *separator = "\n";
 
   for (gint c = 0; c < facts->k; c++)
     {

@@ -12,7 +12,8 @@ G_DECLARE_FINAL_TYPE (EqpPresenterCompare, eqp_presenter_compare, EQP, PRESENTER
 EqpPresenterCompare *eqp_presenter_compare_new         (EqpCompareModel      *model,
                                                         EqpCompareSizesView  *sizes,
                                                         EqpContingencyView   *table) G_GNUC_WARN_UNUSED_RESULT;
-char                *eqp_presenter_compare_dup_caption (EqpRunRecord         *record) G_GNUC_WARN_UNUSED_RESULT;
+char                *eqp_presenter_compare_dup_caption (EqpRunRecord         *record,
+                                                        const char           *separator) G_GNUC_WARN_UNUSED_RESULT;
 char                *eqp_presenter_compare_dup_verdict (EqpCompareModel      *model) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -27,6 +27,7 @@ typedef struct
   gint64            *sizes[EQP_COMPARE_MAX_RUNS];
   gboolean           weighted[EQP_COMPARE_MAX_RUNS];
   char              *names[EQP_COMPARE_MAX_RUNS];
+  char              *captions[EQP_COMPARE_MAX_RUNS];
   gint64            *table;
   EqpComparePicture  picture; /* filled in by the thread, points into the above */
 } ExportJob;
@@ -47,6 +48,7 @@ clear (EqpExportPicture *self)
       g_free (job->centers[i]);
       g_free (job->sizes[i]);
       g_free (job->names[i]);
+      g_free (job->captions[i]);
     }
   g_free (job->table);
 }
@@ -113,6 +115,7 @@ lay_out (EqpExportPicture *self,
       picture->sizes.sizes[i] = job->sizes[i];
       picture->sizes.weighted[i] = job->weighted[i];
       picture->sizes.names[i] = job->names[i];
+      picture->captions[i] = job->captions[i];
       fill_points (job, i);
     }
   if (job->table != NULL)
@@ -161,10 +164,13 @@ eqp_export_compare_async (EqpCompareModel     *model,
   job->second = comparison->second;
   for (guint i = 0; i < job->n_runs; i++)
     {
+      EqpRunRecord *record = eqp_compare_model_get_record (model, i);
+
       job->labels[i] = eqp_labels_ref (comparison->labels[i]);
       job->weighted[i] = comparison->weighted[i];
       job->sizes[i] = g_memdup2 (comparison->sizes[i], sizeof (gint64) * (gsize) job->k);
-      job->names[i] = eqp_run_record_dup_title (eqp_compare_model_get_record (model, i));
+      job->names[i] = eqp_run_record_dup_title (record);
+      job->captions[i] = eqp_presenter_compare_dup_caption (record, " · ");
     }
   if (comparison->table != NULL)
     job->table = g_memdup2 (comparison->table, sizeof (gint64) * (gsize) job->k * (gsize) job->k);
