@@ -152,7 +152,7 @@ static const Odd odds[] = {
   { "doubled-quotes", "name,x,y\n\"a \"\"b\"\"\",1,2.5\n\"c\",3,4\n", .options = "labels=none", .n = 2, .d = 2 },
   { "units-in-cells", "weight,len\n12.5 kg,89.2 cm\n98.8 kg,74.6 cm\n60.5 kg,21.7 cm\n", .error = "no column has numbers|“12.5 kg”|take units out" },
   { "units-beside-numbers", "weight,len\n12.5 kg,89.2\n98.8 kg,74.6\n60.5 kg,21.7\n", .n = 3, .d = 1, .names = "len", .choices = "separator:comma header:yes" },
-  { "backslashed-quotes", "x,y,note\n1,2.5,\"say \\\"hi, 0\\\" now\"\n3,4,\"say \\\"hi\\\"\"\n5,6,\"plain\"\n", .options = "labels=none", .n = 3, .d = 2, .names = "x|y", .values = "1 2.5 3 4 5 6", .choices = "separator:comma header:yes", .told = "in 2 rows, the first in line 2" },
+  { "backslashed-quotes", "x,y,note\n1,2.5,\"say \\\"hi, 0\\\" now\"\n3,4,\"say \\\"hi\\\"\"\n5,6,\"plain\"\n", .options = "labels=none", .n = 3, .d = 2, .names = "x|y", .values = "1 2.5 3 4 5 6", .choices = "separator:comma header:yes" },
   { "backslashed-quotes-of-classes", "x,kind\n1,\"5\\\" x\"\n2.5,\"5\\\" x\"\n3,b\n4,b\n", .n = 4, .d = 1, .classes = 2 },
   { "backslash-at-the-end", "name,x,y\n\"C:\\\",1,2.5\n\"D:\\\",3,4\n", .options = "labels=none", .n = 2, .d = 2, .values = "1 2.5 3 4" },
   { "open-quote", "x,y\n1,2.5\n3,\"4\n5,6\n", .error = "line 3|not closed" },

@@ -10,7 +10,7 @@ typedef struct
 {
   char       *name;    /* of the file, for messages */
   char       *text;    /* the cells point into it */
-  GPtrArray  *cells;   /* char*, rows x width */
+  GArray     *cells;   /* EqpField, rows x width; each ends with a NUL */
   GArray     *lines;   /* gint64: line of each row */
   gint64      rows;
   gint64      width;

@@ -16,13 +16,11 @@
 
 #define MAX_BYTES (1 << 30)
 
-/* ---- Text ------------------------------------------------------------------------------------------------------- */
-
 /* Partition files begin with a few lines, the last of them of dashes. */
-static char *
-skip_partition_header (char *text)
+static const char *
+skip_partition_header (const char *text)
 {
-  char *dashes = strstr (text, "\n---");
+  const char *dashes = strstr (text, "\n---");
 
   if (!g_str_has_prefix (text, "VQ ") || dashes == NULL)
     return text;
@@ -31,11 +29,9 @@ skip_partition_header (char *text)
   return *dashes == '\n' ? dashes + 1 : dashes;
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------------------------- */
-
 /* Cuts the line at @p, of which the next one is returned. A quote that is not closed is text. */
-static char *
-next_line (char *p, const char *end, char separator, EqpFields *fields)
+static const char *
+next_line (const char *p, const char *end, char separator, EqpFields *fields)
 {
   const char *next = _eqp_split_row (separator, p, end, TRUE, fields);
 
@@ -47,68 +43,42 @@ next_line (char *p, const char *end, char separator, EqpFields *fields)
       g_array_append_vals (fields->fields, &(EqpField){ p, length, 0 }, 1);
       next = p + length + strspn (p + length, "\r\n");
     }
-  return (char *) next;
+  return next;
 }
 
-/* How many fields all lines have, or 0: not the same number. Blanks only separate numbers: names have them, too. */
-static gint64
-count_fields (char *text, const char *end, char separator, EqpFields *fields)
+/* Cuts all lines; FALSE where they are no table with that separator, since they have not the same number of fields.
+ * Blanks only separate numbers: names have them, too. @separator: '\0': a cell a line. */
+static gboolean
+cut (EqpLabelCells *self, const char *text, char separator)
 {
-  gint64 width = 0, line = 0;
-
-  for (char *p = text; *p != '\0';)
-    {
-      char *next = next_line (p, end, separator, fields);
-      gboolean blank = p + strspn (p, " \t") >= p + strcspn (p, "\r\n");
-
-      p = next;
-      if (blank)
-        continue;
-      line++;
-      for (guint j = 0; separator == ' ' && line > 1 && j < fields->fields->len; j++)
-        {
-          const EqpField *field = &g_array_index (fields->fields, EqpField, j);
-          double value;
-
-          if (!eqp_is_number (field->start, (gssize) field->length, '.', &value))
-            return 0;
-        }
-      width = width == 0 ? fields->fields->len : width;
-      if (fields->fields->len != width || width < 2)
-        return 0;
-    }
-  return separator == ' ' && line < 2 ? 0 : width;
-}
-
-/* The cells end with a NUL each, where a separator, a quote or the line ended before. */
-static void
-cut (EqpLabelCells *self, char *text, const char *end, char separator, EqpFields *fields)
-{
+  g_autoptr (GArray) row = g_array_new (FALSE, FALSE, sizeof (EqpField));
+  EqpFields fields = { row, 1 };
+  const char *end = text + strlen (text);
   gint64 line = 1;
+  double value;
 
-  for (char *p = text, *next; *p != '\0'; p = next, line += fields->lines)
+  g_array_set_size (self->cells, 0);
+  g_array_set_size (self->lines, 0);
+  for (const char *p = text, *next; *p != '\0'; p = next, line += fields.lines)
     {
       gboolean blank = p + strspn (p, " \t") >= p + strcspn (p, "\r\n");
 
-      next = next_line (p, end, separator, fields);
-      if (self->width > 1 && blank)
+      next = next_line (p, end, separator, &fields);
+      if (separator != '\0' && blank)
         continue;
-      for (gint64 j = 0; j < self->width; j++)
-        {
-          const EqpField *field = &g_array_index (fields->fields, EqpField, j);
-          char *out = (char *) field->start;
-
-          for (gsize i = 0; i < field->length; i++)
-            {
-              *out++ = field->start[i];
-              i += field->escape == '"' && field->start[i] == '"';
-            }
-          *out = '\0';
-          g_ptr_array_add (self->cells, (char *) field->start);
-        }
+      for (guint j = 0; separator == ' ' && self->lines->len > 0 && j < row->len; j++)
+        if (!eqp_is_number (g_array_index (row, EqpField, j).start, (gssize) g_array_index (row, EqpField, j).length,
+                            '.', &value))
+          return FALSE;
+      if (self->lines->len == 0)
+        self->width = row->len;
+      if (row->len != self->width || (separator != '\0' && row->len < 2))
+        return FALSE;
+      g_array_append_vals (self->cells, row->data, row->len);
       g_array_append_val (self->lines, line);
-      self->rows++;
     }
+  self->rows = self->lines->len;
+  return separator == '\0' || self->rows > (separator == ' ');
 }
 
 /* A table has two or more fields in every line, with tabs, semicolons or commas between them, or numbers with blanks
@@ -119,18 +89,15 @@ _eqp_label_cells_read (EqpLabelCells  *self,
                        GCancellable   *cancellable,
                        GError        **error)
 {
-  static const char separators[] = "\t;, ";
+  static const char separators[] = { '\t', ';', ',', ' ', '\0' };
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *base = g_file_get_basename (file);
-  char *text, separator = '\0';
   const char *data;
   GStatBuf info;
-  g_autoptr (GArray) cut_fields = g_array_new (FALSE, FALSE, sizeof (EqpField));
-  EqpFields fields = { cut_fields, 1 };
   gsize length;
 
   *self = (EqpLabelCells) { .name = g_filename_display_name (base != NULL ? base : "-"), .width = 1 };
-  self->cells = g_ptr_array_new ();
+  self->cells = g_array_new (FALSE, FALSE, sizeof (EqpField));
   self->lines = g_array_new (FALSE, FALSE, sizeof (gint64));
   if (g_file_peek_path (file) != NULL && g_stat (g_file_peek_path (file), &info) == 0 && S_ISCHR (info.st_mode))
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
@@ -146,18 +113,15 @@ _eqp_label_cells_read (EqpLabelCells  *self,
                        _ ("%s is not a file of text; give one label a line, or a table with a column of labels."),
                        self->name);
 
-  text = skip_partition_header (self->text);
-  for (const char *s = separators; *s != '\0' && separator == '\0'; s++)
+  for (guint i = 0; !cut (self, skip_partition_header (self->text), separators[i]); i++)
+    ;
+  /* The cells end with a NUL each, where a separator, a quote or the line ended before. */
+  for (guint i = 0; i < self->cells->len; i++)
     {
-      gint64 width = count_fields (text, text + strlen (text), *s, &fields);
+      const EqpField *field = &g_array_index (self->cells, EqpField, i);
 
-      if (width > 1)
-        {
-          self->width = width;
-          separator = *s;
-        }
+      _eqp_field_copy (field, self->text + (field->start - self->text));
     }
-  cut (self, text, text + strlen (text), separator, &fields);
   return TRUE;
 }
 
@@ -166,7 +130,7 @@ _eqp_label_cells_clear (EqpLabelCells *self)
 {
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->text, g_free);
-  g_clear_pointer (&self->cells, g_ptr_array_unref);
+  g_clear_pointer (&self->cells, g_array_unref);
   g_clear_pointer (&self->lines, g_array_unref);
 }
 
@@ -175,7 +139,7 @@ _eqp_label_cells_get (const EqpLabelCells *self,
                       gint64               row,
                       gint64               column)
 {
-  return g_ptr_array_index (self->cells, row * self->width + column);
+  return g_array_index (self->cells, EqpField, row * self->width + column).start;
 }
 
 gint64
@@ -203,7 +167,7 @@ _eqp_label_cells_compact (EqpLabelCells *self)
   for (gint64 i = 0; i < self->rows && self->width == 1; i++)
     if (*_eqp_label_cells_get (self, i, 0) != '\0')
       {
-        g_ptr_array_index (self->cells, kept) = g_ptr_array_index (self->cells, i);
+        g_array_index (self->cells, EqpField, kept) = g_array_index (self->cells, EqpField, i);
         g_array_index (self->lines, gint64, kept++) = g_array_index (self->lines, gint64, i);
       }
   self->rows = self->width == 1 ? kept : self->rows;

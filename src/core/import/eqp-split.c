@@ -33,12 +33,11 @@ skip_blanks (char separator, const char *p, const char *end)
 }
 
 /* A field in quotes; NULL when it is not closed, or when something follows the closing quote, so that the quotes are
- * just text. Where something follows a quote behind a backslash, all such quotes are within the field, which ends in
- * its line. */
+ * just text. Where something follows a quote behind a backslash, all such quotes are within the field. */
 static const char *
 split_quoted (char separator, const char *p, const char *end, EqpField *field, EqpFields *fields)
 {
-  const char *q = p + 1, *seen = p;
+  const char *q = p + 1, *behind;
   gint64 lines = 0;
 
   field->start = q;
@@ -46,25 +45,16 @@ split_quoted (char separator, const char *p, const char *end, EqpField *field, E
   for (;; q++)
     {
       q = q < end ? memchr (q, '"', (gsize) (end - q)) : NULL;
-      if (field->escape == '\\' && memchr (seen, '\n', (gsize) ((q != NULL ? q : end) - seen)) != NULL)
-        return NULL;
       if (q == NULL)
         {
           fields->unclosed = TRUE;
           return NULL;
         }
-      if (q[-1] == '\\' && field->escape != '"')
-        {
-          const char *behind = skip_blanks (separator, q + 1, end);
-
-          if (field->escape == '\\' || (behind < end && *behind != '"' && !ends_field (*behind, separator)))
-            {
-              field->escape = '\\';
-              seen = q;
-              continue;
-            }
-        }
-      if (field->escape != '\\' && q + 1 < end && q[1] == '"')
+      behind = skip_blanks (separator, q + 1, end);
+      if (q[-1] == '\\' && field->escape != '"' &&
+          (field->escape == '\\' || (behind < end && !ends_field (*behind, separator))))
+        field->escape = '\\';
+      else if (q + 1 < end && q[1] == '"' && field->escape != '\\')
         {
           field->escape = '"';
           q++;
@@ -73,15 +63,12 @@ split_quoted (char separator, const char *p, const char *end, EqpField *field, E
         break;
     }
   field->length = (gsize) (q - field->start);
-
-  q = skip_blanks (separator, q + 1, end);
-  if (q < end && !ends_field (*q, separator))
+  if (behind < end && !ends_field (*behind, separator))
     return NULL;
   for (gsize i = 0; i < field->length; i++)
     lines += field->start[i] == '\n' || (field->start[i] == '\r' && field->start[i + 1] != '\n');
   fields->lines += lines;
-  fields->backslashed |= field->escape == '\\';
-  return q;
+  return behind;
 }
 
 static const char *
@@ -109,7 +96,6 @@ _eqp_split_row (char separator, const char *text, const char *end, gboolean at_e
   g_array_set_size (fields->fields, 0);
   fields->lines = 1;
   fields->unclosed = FALSE;
-  fields->backslashed = FALSE;
 
   for (;;)
     {
@@ -148,4 +134,17 @@ _eqp_split_row (char separator, const char *text, const char *end, gboolean at_e
         }
       p = next + 1;
     }
+}
+
+/* Copies the field to @to, which may be where it starts, with quotes in it as they are meant and a NUL behind. */
+void
+_eqp_field_copy (const EqpField *field,
+                 char           *to)
+{
+  for (const char *p = field->start, *end = p + field->length; p < end; p++)
+    {
+      p += field->escape != 0 && *p == field->escape && p + 1 < end && p[1] == '"';
+      *to++ = *p;
+    }
+  *to = '\0';
 }

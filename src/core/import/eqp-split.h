@@ -18,7 +18,6 @@ typedef struct
   GArray   *fields;     /* EqpField */
   gint64    lines;      /* of the file that the row takes: more than one with line breaks in quotes */
   gboolean  unclosed;   /* a quote was still open at the end of the text */
-  gboolean  backslashed; /* quotes behind backslashes are within fields of the row */
 } EqpFields;
 
 const char *_eqp_split_row (char        separator,
@@ -26,5 +25,7 @@ const char *_eqp_split_row (char        separator,
                             const char *end,
                             gboolean    at_end,
                             EqpFields  *fields);
+void        _eqp_field_copy (const EqpField *field,
+                             char           *to);
 
 G_END_DECLS

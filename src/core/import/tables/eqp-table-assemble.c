@@ -337,14 +337,6 @@ _eqp_table_assemble (EqpTable      *self,
   name_features (self, slots);
   if (self->parts.d == (gint64) self->features->len && !self->typed)
     _eqp_guess_image_shape (&self->parts, FALSE);
-
-  if (self->backslashed > 0)
-    eqp_note (&self->parts.decisions,
-              eqp_ngettext ("Quotation marks behind backslashes (\\\") were taken as part of their cells in "
-                            "%" PRId64 " row, the first in line %" PRId64 ".",
-                            "Quotation marks behind backslashes (\\\") were taken as part of their cells in "
-                            "%" PRId64 " rows, the first in line %" PRId64 ".", self->backslashed),
-              self->backslashed, self->backslashed_line);
   return TRUE;
 }
 

@@ -109,8 +109,6 @@ struct _EqpTable
   gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */
-  gint64                  backslashed; /* rows with quotes behind backslashes */
-  gint64                  backslashed_line; /* of the first */
   gboolean                foreign;    /* text that is not UTF-8 was met */
 
   GArray                 *text;       /* char, with a NUL behind the end */

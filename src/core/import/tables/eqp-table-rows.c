@@ -438,8 +438,6 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
         }
       else if (!read_fields (self, error) || !_eqp_table_append_row (self, error))
         return FALSE;
-      if (self->fields.backslashed && self->backslashed++ == 0)
-        self->backslashed_line = self->line;
       self->line += self->fields.lines;
     }
   self->position = (gsize) (next - self->text->data);

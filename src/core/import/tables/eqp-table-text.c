@@ -59,21 +59,10 @@ char *
 _eqp_table_dup_field (EqpTable       *self,
                       const EqpField *field)
 {
-  g_autofree char *text = g_strndup (field->start, field->length);
+  g_autofree char *text = g_malloc (field->length + 1);
   char *converted;
 
-  if (field->escape != 0)
-    {
-      char *out = text;
-
-      for (const char *p = text; *p != '\0'; p++)
-        {
-          p += field->escape == '\\' && p[0] == '\\' && p[1] == '"';
-          *out++ = *p;
-          p += field->escape == '"' && p[0] == '"' && p[1] == '"';
-        }
-      *out = '\0';
-    }
+  _eqp_field_copy (field, text);
   if (g_utf8_validate (text, -1, NULL))
     return g_steal_pointer (&text);
 
