@@ -372,14 +372,24 @@ test_folds (void)
   eqp_test_window_close (window);
 }
 
-/* All pages have room at every width, with their contents: the runs of a comparison, the plots of a study, images. */
+static gboolean
+is_stack_with (GtkWidget     *widget,
+               gconstpointer  name)
+{
+  return GTK_IS_STACK (widget) && gtk_stack_get_child_by_name (GTK_STACK (widget), name) != NULL;
+}
+
+/* All pages have room at every width and in a low window, with their contents: the runs of a comparison, the plots of
+ * a study, images. */
 static void
 test_pages_fold (void)
 {
   static const int widths[] = { 1200, 914, 890, 640, 590, 372, 1200 };
-  static const char *const pages[] = { "compare", "study", "data" };
+  static const char *const pages[] = { "compare", "compare", "compare", "study", "data", "data", "data" };
+  static const char *const views[] = { "pictures", "differences", "measures", NULL, "columns", "rows", "images" };
   EqpWindow *window = open_and_run ("sample:digits");
-  GType types[] = { EQP_TYPE_COMPARE_PAGE, EQP_TYPE_STUDY_PAGE, EQP_TYPE_DATA_PAGE };
+  GType types[] = { EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_STUDY_PAGE,
+                    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE };
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
   eqp_wait_until (gtk_widget_get_mapped (find (window, EQP_TYPE_COMPARE_SIZES_VIEW)), 20);
@@ -391,11 +401,15 @@ test_pages_fold (void)
 
         gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", pages[p]);
         eqp_wait_until (gtk_widget_get_mapped (page), 20);
+        if (views[p] != NULL)
+          gtk_stack_set_visible_child_name (GTK_STACK (eqp_test_find (page, is_stack_with, views[p])), views[p]);
         resize (window, widths[i], 780);
         gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
         if (least > gtk_widget_get_width (GTK_WIDGET (window)))
-          g_error ("the page “%s” takes %d px of %d", pages[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
+          g_error ("the page “%s”, %s, takes %d px of %d", pages[p], views[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
         g_assert_cmpint (gtk_widget_get_width (page), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+        gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (page), &least, NULL, NULL, NULL);
+        g_assert_cmpint (least, <, 340);
         /* How the data were read is in sight above the table, too. */
         if (types[p] == EQP_TYPE_DATA_PAGE)
           g_assert_cmpint (gtk_widget_get_height (gtk_paned_get_start_child (GTK_PANED (eqp_test_find_type (page, GTK_TYPE_PANED)))), >=, 140);

@@ -29,6 +29,7 @@ struct _EqpComparePage
   EqpRunRecord              *renaming;
   AdwToast                  *undo_toast;    /* weak: of the run deleted last */
 
+  GtkScrolledWindow         *scroller; /* bound so that it is unparented with the template */
   GtkPaned                  *paned;
   int                        usual_pane; /* px of the list where nobody has dragged it */
   GtkMenuButton             *menu_button;

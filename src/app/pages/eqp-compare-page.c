@@ -223,7 +223,9 @@ eqp_compare_page_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (eqp_compare_page_parent_class)->map (widget);
 
-  if (gtk_paned_get_position (self->paned) == self->usual_pane)
+  /* Folded, the list is above the pictures, and the handle is at another place. */
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned)) == GTK_ORIENTATION_HORIZONTAL &&
+      gtk_paned_get_position (self->paned) == self->usual_pane)
     {
       self->usual_pane =
           gtk_widget_get_width (GTK_WIDGET (gtk_widget_get_root (widget))) < WIDE_WINDOW ? DEFAULT_PANE : WIDE_PANE;
@@ -268,6 +270,7 @@ eqp_compare_page_class_init (EqpComparePageClass *klass)
   gtk_widget_class_set_css_name (widget_class, "comparepage");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-compare-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpComparePage, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpComparePage, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpComparePage, menu_button);
   gtk_widget_class_bind_template_child (widget_class, EqpComparePage, runs);

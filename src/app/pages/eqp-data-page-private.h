@@ -30,7 +30,8 @@ struct _EqpDataPage
   EqpRowSet           *rows_selected; /* what was selected last, or NULL */
   gint                 cluster_selected;
 
-  GtkPaned            *paned; /* bound so that it is unparented with the template */
+  GtkScrolledWindow   *scroller; /* bound so that it is unparented with the template */
+  GtkPaned            *paned;
   AdwPreferencesGroup *source;
   AdwExpanderRow      *reading;
   GtkButton           *change_button;

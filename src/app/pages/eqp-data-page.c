@@ -209,6 +209,7 @@ eqp_data_page_class_init (EqpDataPageClass *klass)
   gtk_widget_class_set_css_name (widget_class, "datapage");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-data-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, EqpDataPage, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, paned);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, source);
   gtk_widget_class_bind_template_child (widget_class, EqpDataPage, reading);

@@ -15,7 +15,6 @@
 #define TICK 200
 #define LEAST_GAMMA 1e-9
 #define MOST_GAMMA 1e9
-#define FOLDED_SETTINGS 120 /* px */
 
 struct _EqpStudyPage
 {
@@ -27,8 +26,8 @@ struct _EqpStudyPage
   EqpPresenterStudyTable *table_model; /* which of them is shown */
   guint                   tick_source;
 
+  GtkScrolledWindow      *scroller; /* bound so that it is unparented with the template */
   GtkBox                 *content;
-  GtkScrolledWindow      *settings;
   GtkBox                 *launch;
   GtkEntry               *least;
   GtkEntry               *most;
@@ -440,7 +439,6 @@ folded_cb (EqpStudyPage *self)
   place (self, self->stream, 0, 1, column ? 5 : 3);
   place (self, self->front, column ? 0 : 3, column ? 2 : 0, column ? 5 : 2);
   place (self, self->table_card, column ? 0 : 3, column ? 3 : 1, column ? 5 : 2);
-  gtk_scrolled_window_set_max_content_height (self->settings, folded ? FOLDED_SETTINGS : -1);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->launch),
                                   folded ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
 }
@@ -490,6 +488,7 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-study-page.ui");
   gtk_widget_class_install_action (widget_class, "study.start", NULL, start_action);
   gtk_widget_class_install_action (widget_class, "study.stop", NULL, stop_action);
+  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, scroller);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, content);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, least);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, most);
@@ -519,7 +518,6 @@ eqp_study_page_class_init (EqpStudyPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, stream);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, plots);
-  gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, settings);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, launch);
   gtk_widget_class_bind_template_child (widget_class, EqpStudyPage, table_card);
   gtk_widget_class_bind_template_callback (widget_class, update_grid);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the window folds: below one width the pages are switched at the bottom, below another what stood side by side
  * stands one below the other. What turns so has the style class "folds", or "folds-early" if it does so below
- * the first. */
+ * the first. Of a page that is folded the whole scrolls, where otherwise its parts do: "scrolls-folded" and
+ * "scrolls-unfolded" say which scroller does when. */
 #include "config.h"
 
 #include "eqp-window-private.h"
@@ -48,6 +49,10 @@ turn (GtkWidget     *widget,
                               : GTK_IS_BOX_LAYOUT (layout) ? GTK_ORIENTABLE (layout)
                                                            : NULL;
 
+  if (gtk_widget_has_css_class (widget, "scrolls-folded"))
+    g_object_set (widget, "vscrollbar-policy", folded ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, NULL);
+  else if (gtk_widget_has_css_class (widget, "scrolls-unfolded"))
+    g_object_set (widget, "vscrollbar-policy", folded ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC, NULL);
   if ((folds || early) && orientable != NULL && gtk_orientable_get_orientation (orientable) != orientation)
     {
       gtk_orientable_set_orientation (orientable, orientation);
@@ -57,6 +62,36 @@ turn (GtkWidget     *widget,
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     turn (child, width_class);
+}
+
+/* A button without its label has the name of its own that a screen reader says. */
+static void
+show_label (GtkWidget        *button,
+            AdwButtonContent *content,
+            const char       *label,
+            const char       *name)
+{
+  adw_button_content_set_label (content, name != NULL ? "" : label);
+  if (name != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
+/* Of the buttons of the window the one to close it, on the side where it is: the others would cost the title its
+ * room. */
+static const char *
+leave_close (EqpWindow *self)
+{
+  g_autofree char *usual = NULL;
+  const char *close, *middle;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-decoration-layout", &usual, NULL);
+  close = usual != NULL ? strstr (usual, "close") : NULL;
+  middle = usual != NULL ? strchr (usual, ':') : NULL;
+  if (close == NULL)
+    return ":";
+  return middle != NULL && middle < close ? ":close" : "close:";
 }
 
 /**
@@ -81,8 +116,9 @@ _eqp_window_fold_header (EqpWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->data_title), data && !medium);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), data && !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->open_button), !narrow);
-  adw_button_content_set_label (self->run_content, narrow ? "" : _ ("_Run"));
-  adw_button_content_set_label (self->stop_content, narrow ? "" : _ ("_Stop"));
+  show_label (GTK_WIDGET (self->run_button), self->run_content, _ ("_Run"), narrow ? _ ("Run") : NULL);
+  show_label (GTK_WIDGET (self->stop_button), self->stop_content, _ ("_Stop"), narrow ? _ ("Stop") : NULL);
+  adw_header_bar_set_decoration_layout (self->header, narrow ? leave_close (self) : NULL);
 }
 
 static gboolean

@@ -40,6 +40,7 @@ struct _EqpWindow
   AdwToast             *undo_toast; /* weak: of the last change of the data */
 
   AdwToastOverlay      *toasts;
+  AdwHeaderBar         *header;
   GtkBox               *content;
   GtkStack             *title_stack;
   AdwWindowTitle       *title;
@@ -55,6 +56,7 @@ struct _EqpWindow
   GtkButton            *export_button;
   GtkStack             *run_stack;
   GtkButton            *run_button;
+  GtkButton            *stop_button;
   GtkMenuButton        *hurt_button;
   GtkLabel             *hurt_label;
   GtkButton            *hurt_mend;

@@ -398,6 +398,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   g_type_ensure (EQP_TYPE_STUDY_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/equipoise/Equipoise/ui/eqp-window.ui");
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, header);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, content);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, title);
@@ -412,6 +413,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_mend);
