@@ -186,6 +186,8 @@ test_graph (void)
   eqp_wait_until (view->texture != NULL, 30);
   g_assert_cmpint (view->n_named, ==, 34);
   g_assert_null (view->centers);
+  /* Plain k-means would refuse it. */
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (page->kmeans_button)));
   eqp_test_window_close (window);
 }
 

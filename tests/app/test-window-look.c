@@ -14,6 +14,7 @@
 #include "pages/eqp-explain-panel.h"
 #include "pages/eqp-gamma-bar.h"
 #include "pages/eqp-live-view.h"
+#include "pages/eqp-method-list.h"
 #include "pages/eqp-sidebar.h"
 #include "pages/eqp-study-page.h"
 #include "pages/eqp-timeline.h"
@@ -142,6 +143,46 @@ test_tab_order (void)
   g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), table));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
   eqp_test_window_close (window);
+}
+
+static gboolean
+says (GtkWidget     *widget,
+      gconstpointer  text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+         g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+/* What is offered can be run: on a graph no method that needs features, and no preparation of them. */
+static void
+test_methods_fit (void)
+{
+  static const char *const samples[] = { "sample:karate", "sample:iris" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      EqpWindow *window = open_and_run (samples[i]);
+      EqpWorkspace *workspace = eqp_window_get_workspace (window);
+      GtkWidget *sidebar = find (window, EQP_TYPE_SIDEBAR);
+      GtkDropDown *methods = GTK_DROP_DOWN (eqp_test_find_type (sidebar, GTK_TYPE_DROP_DOWN));
+      guint n = g_list_model_get_n_items (gtk_drop_down_get_model (methods));
+      gboolean graph = i == 0;
+      gsize all;
+
+      eqp_solvers_get (&all);
+      g_assert_true (graph ? n > 2 && n < all : n == all);
+      for (guint m = 0; m < n; m++)
+        {
+          const EqpSolver *solver;
+
+          gtk_drop_down_set_selected (methods, m);
+          solver = eqp_workspace_get_settings (workspace)->solver;
+          g_assert_true (eqp_solver_fits (solver, eqp_workspace_get_dataset (workspace)));
+          g_assert_true (eqp_method_list_get_selected (methods) == solver);
+        }
+      g_assert_true ((eqp_test_find (sidebar, says, "Preparation") == NULL) == graph);
+      eqp_test_window_close (window);
+    }
 }
 
 /* ---- Contrast, from pixels --------------------------------------------------------------------------------------- */
@@ -603,6 +644,7 @@ main (int    argc,
   g_test_add_func ("/app/window-look/explanation-place", test_explanation_place);
   g_test_add_func ("/app/window-look/one-column", test_one_column);
   g_test_add_func ("/app/window-look/tab-order", test_tab_order);
+  g_test_add_func ("/app/window-look/methods-fit", test_methods_fit);
   g_test_add_data_func ("/app/window-look/contrast/light", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_LIGHT), test_contrast);
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
   g_test_add_func ("/app/window-look/folds", test_folds);

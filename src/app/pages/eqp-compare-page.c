@@ -36,9 +36,20 @@ update_empty (EqpComparePage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->compare_button), runs || run != NULL);
 }
 
+/* A graph without features cannot be put beside k-means. */
+static void
+update_plain (EqpComparePage *self)
+{
+  EqpDataset *dataset = eqp_workspace_get_dataset (eqp_compare_model_get_workspace (self->model));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->kmeans_button),
+                          dataset == NULL || eqp_dataset_get_graph (dataset) == NULL);
+}
+
 void
 _eqp_compare_page_update_runs (EqpComparePage *self)
 {
+  update_plain (self);
   gtk_stack_set_visible_child_name (self->stack, eqp_run_list_get_n_pinned (self->list) > 0 ? "compared" : "empty");
   update_empty (self);
 }
@@ -233,6 +244,7 @@ eqp_compare_page_map (GtkWidget *widget)
     }
   if (self->model == NULL)
     return;
+  update_plain (self);
   update_empty (self);
   view_changed_cb (self);
 }

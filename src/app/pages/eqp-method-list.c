@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of methods: all that this build has, in their two families, each with a line that says what it does. GTK 4.8
- * has no sections in lists, so the first row of a family carries its heading. */
+/* The list of methods: all that can run on the data, in their two families, each with a line that says what it does.
+ * GTK 4.8 has no sections in lists, so the first row of a family carries its heading. */
 #include "config.h"
 
 #include "eqp-method-list.h"
@@ -175,37 +175,51 @@ button_bind_cb (GtkDropDown *drop_down,
 
 /* ---- The list --------------------------------------------------------------------------------------------------- */
 
+static void
+append (GListStore      *store,
+        const EqpSolver *solver)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (store));
+  g_autoptr (EqpMethodItem) last = n > 0 ? g_list_model_get_item (G_LIST_MODEL (store), n - 1) : NULL;
+  g_autoptr (EqpMethodItem) item = g_object_new (EQP_TYPE_METHOD_ITEM, NULL);
+
+  item->solver = solver;
+  item->first = last == NULL || last->solver->family != solver->family;
+  g_list_store_append (store, item);
+}
+
+static gboolean
+have_same_methods (GListModel *a,
+                   GListModel *b)
+{
+  guint n = g_list_model_get_n_items (a);
+
+  if (n != g_list_model_get_n_items (b))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (EqpMethodItem) one = g_list_model_get_item (a, i);
+      g_autoptr (EqpMethodItem) other = g_list_model_get_item (b, i);
+
+      if (one->solver != other->solver)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
- * eqp_method_list_fill:
+ * eqp_method_list_init:
  * @drop_down: a drop-down
  *
- * Puts all methods into @drop_down. Nothing is selected of them yet but the first.
+ * Makes @drop_down one of methods, all that there are. Nothing is selected of them yet but the first.
  */
 void
-eqp_method_list_fill (GtkDropDown *drop_down)
+eqp_method_list_init (GtkDropDown *drop_down)
 {
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-  g_autoptr (GListStore) store = g_list_store_new (EQP_TYPE_METHOD_ITEM);
+  g_autoptr (GListStore) none = g_list_store_new (EQP_TYPE_METHOD_ITEM);
   g_autoptr (GtkListItemFactory) rows = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkListItemFactory) button = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkExpression) expression = gtk_property_expression_new (EQP_TYPE_METHOD_ITEM, NULL, "name");
-
-  for (int family = EQP_FAMILY_KMEANS; family <= EQP_FAMILY_GRAPH; family++)
-    {
-      gboolean first = TRUE;
-
-      for (gsize i = 0; i < n_solvers; i++)
-        if ((int) solvers[i]->family == family)
-          {
-            g_autoptr (EqpMethodItem) item = g_object_new (EQP_TYPE_METHOD_ITEM, NULL);
-
-            item->solver = solvers[i];
-            item->first = first;
-            first = FALSE;
-            g_list_store_append (store, item);
-          }
-    }
 
   g_signal_connect_object (rows, "setup", G_CALLBACK (row_setup_cb), drop_down, G_CONNECT_SWAPPED);
   g_signal_connect_object (rows, "bind", G_CALLBACK (row_bind_cb), drop_down, G_CONNECT_SWAPPED);
@@ -214,7 +228,34 @@ eqp_method_list_fill (GtkDropDown *drop_down)
   gtk_drop_down_set_expression (drop_down, expression);
   gtk_drop_down_set_factory (drop_down, button);
   gtk_drop_down_set_list_factory (drop_down, rows);
-  gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
+  gtk_drop_down_set_model (drop_down, G_LIST_MODEL (none));
+  eqp_method_list_offer (drop_down, NULL, NULL);
+}
+
+/**
+ * eqp_method_list_offer:
+ * @drop_down: a drop-down with methods
+ * @dataset: (nullable): the data; NULL: any
+ * @chosen: (nullable): a method that is there in any case
+ *
+ * Offers the methods that can run on @dataset, family by family. What is selected afterwards is for the caller to say.
+ */
+void
+eqp_method_list_offer (GtkDropDown     *drop_down,
+                       EqpDataset      *dataset,
+                       const EqpSolver *chosen)
+{
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  g_autoptr (GListStore) store = g_list_store_new (EQP_TYPE_METHOD_ITEM);
+
+  for (int family = EQP_FAMILY_KMEANS; family <= EQP_FAMILY_GRAPH; family++)
+    for (gsize i = 0; i < n_solvers; i++)
+      if ((int) solvers[i]->family == family &&
+          (dataset == NULL || solvers[i] == chosen || eqp_solver_fits (solvers[i], dataset)))
+        append (store, solvers[i]);
+  if (!have_same_methods (gtk_drop_down_get_model (drop_down), G_LIST_MODEL (store)))
+    gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
 }
 
 /**

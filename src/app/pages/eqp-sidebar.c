@@ -34,6 +34,7 @@ struct _EqpSidebar
   EqpPairRows          *pairs;
   EqpGraphSettings     *graph;
   GtkSizeGroup         *controls; /* all begin on one line */
+  GtkBox               *preparation;
   GtkDropDown          *scaling;
   GtkCheckButton       *use_pca;
   GtkSpinButton        *pca;
@@ -245,6 +246,7 @@ settings_changed_cb (EqpSidebar *self)
   const EqpProjectionSpec *spec = eqp_workspace_get_projection_spec (self->workspace);
 
   self->updating = TRUE;
+  eqp_method_list_offer (self->method, dataset, settings->solver);
   eqp_method_list_select (self->method, settings->solver);
   gtk_drop_down_set_selected (self->projection, MAX (projection_of (spec), first_projection (self)) -
                                                     first_projection (self));
@@ -281,6 +283,8 @@ data_changed_cb (EqpSidebar *self)
   gtk_drop_down_set_model (self->column_y, NULL);
   list_projections (self);
   list_colors (self);
+  /* A graph without features has nothing to prepare. */
+  gtk_widget_set_visible (GTK_WIDGET (self->preparation), eqp_dataset_get_graph (dataset) == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->columns_box), FALSE);
   /* A first guess that keeps most of the variance of most data. */
   gtk_spin_button_set_range (self->pca, 1, MAX (1, (double) eqp_dataset_get_d (dataset)));
@@ -333,6 +337,7 @@ eqp_sidebar_class_init (EqpSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pairs);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, graph);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, controls);
+  gtk_widget_class_bind_template_child (widget_class, EqpSidebar, preparation);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, scaling);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, use_pca);
   gtk_widget_class_bind_template_child (widget_class, EqpSidebar, pca);
@@ -357,7 +362,7 @@ eqp_sidebar_init (EqpSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->updating = TRUE;
-  eqp_method_list_fill (self->method);
+  eqp_method_list_init (self->method);
   self->updating = FALSE;
   make_searchable (self->column_x);
   make_searchable (self->column_y);

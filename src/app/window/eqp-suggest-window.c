@@ -24,6 +24,7 @@ struct _EqpSuggestWindow
   GtkButton           *copy;
   GtkButton           *apply;
   AdwPreferencesGroup *question;
+  AdwActionRow        *choose_row;
   GtkSwitch           *choose_k;
   AdwActionRow        *k_row;
   GtkSpinButton       *k_least;
@@ -60,16 +61,24 @@ static void
 update_question (EqpSuggestWindow *self)
 {
   EqpWorkspace *workspace;
-  gboolean choose, good, has;
+  EqpDataset *dataset;
+  gboolean choose, good, sampled;
 
   if (self->model == NULL)
     return;
   workspace = eqp_suggest_model_get_workspace (self->model);
+  dataset = eqp_workspace_get_dataset (workspace);
+  sampled = dataset == NULL || eqp_dataset_get_graph (dataset) == NULL;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->choose_row), sampled);
+  adw_action_row_set_subtitle (self->choose_row,
+                               sampled ? _ ("The clusters that come back when part of the rows is left out")
+                                       : _ ("Needs samples of the rows, which a graph without features does not have"));
+  if (!sampled)
+    gtk_switch_set_active (self->choose_k, FALSE);
   choose = gtk_switch_get_active (self->choose_k);
   good = !choose || gtk_spin_button_get_value (self->k_least) < gtk_spin_button_get_value (self->k_most);
-  has = eqp_workspace_get_dataset (workspace) != NULL;
   gtk_widget_set_visible (GTK_WIDGET (self->k_row), choose);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->start), good && has);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->start), good && dataset != NULL);
   if (!good)
     adw_action_row_set_subtitle (self->k_row, _ ("The second number has to be the larger one."));
   else
@@ -258,6 +267,7 @@ eqp_suggest_window_class_init (EqpSuggestWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, copy);
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, apply);
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, question);
+  gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, choose_row);
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, choose_k);
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, k_row);
   gtk_widget_class_bind_template_child (widget_class, EqpSuggestWindow, k_least);

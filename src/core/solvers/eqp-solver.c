@@ -126,6 +126,20 @@ eqp_check_common_params (EqpDataset       *dataset,
 }
 
 /**
+ * eqp_solver_fits:
+ * @solver: the method
+ * @dataset: the data
+ *
+ * Returns: whether it runs on data of this kind: the graph family does on all, the others need features
+ */
+gboolean
+eqp_solver_fits (const EqpSolver *solver,
+                 EqpDataset      *dataset)
+{
+  return solver->family == EQP_FAMILY_GRAPH || eqp_dataset_get_graph (dataset) == NULL;
+}
+
+/**
  * eqp_solver_check_from_centers:
  * @solver: the method
  * @error: EQP_ERROR_INVALID_PARAM, in a sentence

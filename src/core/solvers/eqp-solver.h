@@ -171,6 +171,8 @@ gboolean    eqp_solver_check       (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,
                                     GError          **error);
+gboolean    eqp_solver_fits        (const EqpSolver  *solver,
+                                    EqpDataset       *dataset);
 gboolean    eqp_solver_check_from_centers (const EqpSolver  *solver,
                                            GError          **error);
 EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
