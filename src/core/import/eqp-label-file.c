@@ -28,7 +28,6 @@ typedef struct
   EqpLabelCells  cells;
   EqpDataset    *dataset;
   gint64         n;        /* rows of the data */
-  GArray        *dropped;  /* gint64, ascending: rows of the data's file that were left out, from 0; NULL: not known */
   gint64         first;    /* row of cells below the header */
   gint64         column;
   gint64         key;      /* or -1 */
@@ -40,7 +39,6 @@ static void
 reading_clear (Reading *self)
 {
   _eqp_label_cells_clear (&self->cells);
-  g_clear_pointer (&self->dropped, g_array_unref);
   g_clear_pointer (&self->file, eqp_label_file_free);
 }
 
@@ -161,7 +159,9 @@ static gboolean
 fits (const Reading *self,
       gint64         count)
 {
-  return count == self->n || (self->dropped != NULL && count == self->n + (gint64) self->dropped->len);
+  g_autofree gint64 *rows = count != self->n ? _eqp_row_keys_map (self->dataset, count) : NULL;
+
+  return count == self->n || rows != NULL;
 }
 
 /* Whether the first line of one more than there are rows is a name: no number above numbers, no word that is a label
@@ -238,40 +238,22 @@ settle_order (Reading  *self,
   return FALSE;
 }
 
-/* The row of the data that a row of cells tells of, or -1: of one that was left out. */
-static gint64
-next_row (const Reading *self,
-          gint64         place,
-          guint         *n_passed)
-{
-  if (self->cells.rows - self->first == self->n)
-    return place;
-  while (*n_passed < self->dropped->len && g_array_index (self->dropped, gint64, *n_passed) < place)
-    (*n_passed)++;
-  if (*n_passed < self->dropped->len && g_array_index (self->dropped, gint64, *n_passed) == place)
-    return -1;
-  return place - *n_passed;
-}
-
 static void
 map_by_order (Reading *self,
               gint64  *cell_rows)
 {
-  guint passed = 0;
+  gint64 count = self->cells.rows - self->first;
+  g_autofree gint64 *rows = count != self->n ? _eqp_row_keys_map (self->dataset, count) : NULL;
 
-  for (gint64 i = self->first; i < self->cells.rows; i++)
-    {
-      gint64 row = next_row (self, i - self->first, &passed);
-
-      if (row >= 0)
-        cell_rows[row] = i;
-    }
-  if (self->cells.rows - self->first > self->n)
+  for (gint64 i = 0; i < count; i++)
+    if (rows == NULL || rows[i] >= 0)
+      cell_rows[rows != NULL ? rows[i] : i] = self->first + i;
+  if (count > self->n)
     eqp_note (&self->file->notes,
-              eqp_ngettext ("%s: the label of %u row that was left out of the data was left out, too.",
-                            "%s: labels of %u rows that were left out of the data were left out, too.",
-                            self->dropped->len),
-              self->cells.name, self->dropped->len);
+              eqp_ngettext ("%s: the label of %" PRId64 " row that was left out of the data was left out, too.",
+                            "%s: labels of %" PRId64 " rows that were left out of the data were left out, too.",
+                            count - self->n),
+              self->cells.name, count - self->n);
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------------------------- */
@@ -296,7 +278,7 @@ map_by_key (Reading       *self,
             GError       **error)
 {
   const char *title = self->header ? _eqp_label_cells_get (&self->cells, 0, self->key) : name;
-  g_autoptr (GHashTable) keys = _eqp_row_keys_find (self->dataset, self->dropped, title, cancellable);
+  g_autoptr (GHashTable) keys = _eqp_row_keys_find (self->dataset, title, cancellable);
   gint64 lowest;
   double value;
 
@@ -412,7 +394,6 @@ eqp_label_file_read (const char                 *path,
   self.file = g_new0 (EqpLabelFile, 1);
   self.file->n = self.n;
   self.file->notes = g_ptr_array_new_with_free_func (g_free);
-  self.dropped = _eqp_row_keys_left_out (dataset);
   if (!_eqp_label_cells_read (&self.cells, file, cancellable, error))
     return NULL;
   self.file->file = g_strdup (self.cells.name);

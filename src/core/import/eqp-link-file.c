@@ -25,12 +25,11 @@ find_keys (const char    *key,
 {
   const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
   gint64 left_out = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
-  g_autoptr (GArray) dropped = _eqp_row_keys_left_out (dataset);
 
   *keys = NULL;
   if (key != NULL)
     {
-      *keys = _eqp_row_keys_find (dataset, dropped, key, cancellable);
+      *keys = _eqp_row_keys_find (dataset, key, cancellable);
       if (*keys == NULL)
         g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                      _ ("The file of the data has no column “%s” with a key of its own for every row; give another, or "

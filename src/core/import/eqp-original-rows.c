@@ -17,7 +17,6 @@
 struct _EqpOriginalRows
 {
   EqpLabelCells  cells;
-  GArray        *dropped;    /* gint64, or NULL */
   gint64        *rows;       /* n: row of the file, the header counted */
   gint64         n;
   gboolean       header;
@@ -30,30 +29,17 @@ static gboolean
 find_rows (EqpOriginalRows *self,
            EqpDataset      *dataset)
 {
-  gint64 n = eqp_dataset_get_n_read (dataset), gone = self->dropped != NULL ? self->dropped->len : 0;
-  gint64 next = 0, missing = 0;
+  g_autofree gint64 *map = _eqp_row_keys_map (dataset, self->cells.rows);
 
-  if (self->cells.rows == n || (gone > 0 && self->cells.rows == n + gone))
-    self->header = FALSE;
-  else if (self->cells.rows == n + 1 || (gone > 0 && self->cells.rows == n + gone + 1))
-    self->header = TRUE;
-  else
-    return FALSE;
-  if (self->cells.rows - self->header == n)
-    gone = 0;
-  self->rows = g_try_new (gint64, MAX (1, n));
-  for (gint64 i = 0; self->rows != NULL && i < self->cells.rows - self->header; i++)
-    if (missing < gone && g_array_index (self->dropped, gint64, missing) == i)
-      missing++;
-    else if (next < n)
-      self->rows[next++] = i + self->header;
-  if (self->rows == NULL || next != n)
-    return FALSE;
-  /* Those that were left out since are behind the ones that stand in their place. */
+  self->header = map == NULL;
+  if (map == NULL)
+    map = _eqp_row_keys_map (dataset, self->cells.rows - 1);
   self->n = eqp_dataset_get_n (dataset);
-  for (gint64 i = 0; i < self->n; i++)
-    self->rows[i] = self->rows[eqp_dataset_get_origin (dataset, i)];
-  return TRUE;
+  self->rows = map != NULL ? g_try_new (gint64, MAX (1, self->n)) : NULL;
+  for (gint64 i = 0; self->rows != NULL && i < self->cells.rows - self->header; i++)
+    if (map[i] >= 0)
+      self->rows[map[i]] = i + self->header;
+  return self->rows != NULL;
 }
 
 /* Whether a column of the same name says the same, as far as it is plain numbers. */
@@ -133,7 +119,6 @@ eqp_original_rows_read (EqpDataset   *dataset,
   self->identifier = -1;
   if (eqp_dataset_get_d (dataset) == 0 || !_eqp_row_keys_open (dataset, &self->cells, cancellable))
     return NULL;
-  self->dropped = _eqp_row_keys_dropped (dataset);
   if (!find_rows (self, dataset) || self->cells.width < 1 || !is_same (self, dataset))
     return NULL;
   if (!self->header)
@@ -156,7 +141,6 @@ eqp_original_rows_free (EqpOriginalRows *self)
   if (self == NULL)
     return;
   _eqp_label_cells_clear (&self->cells);
-  g_clear_pointer (&self->dropped, g_array_unref);
   g_free (self->rows);
   g_strfreev (self->made);
   g_free (self);

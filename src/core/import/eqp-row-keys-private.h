@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-GArray     *_eqp_row_keys_dropped  (EqpDataset    *dataset);
-GArray     *_eqp_row_keys_left_out (EqpDataset    *dataset);
+gint64     *_eqp_row_keys_map      (EqpDataset    *dataset,
+                                    gint64         count);
 gboolean    _eqp_row_keys_open     (EqpDataset    *dataset,
                                     EqpLabelCells *cells,
                                     GCancellable  *cancellable);
@@ -16,7 +16,6 @@ gint64      _eqp_row_keys_get      (GHashTable    *keys,
                                     gint64         lowest,
                                     gint64         n);
 GHashTable *_eqp_row_keys_find     (EqpDataset    *dataset,
-                                    GArray        *dropped,
                                     const char    *name,
                                     GCancellable  *cancellable);
 

@@ -24,8 +24,8 @@ compare_rows (gconstpointer a,
 
 /* Returns gint64, ascending: rows of the file from 0 that the data set does not have, where the ledger lists all of
  * them; else NULL. */
-GArray *
-_eqp_row_keys_dropped (EqpDataset *dataset)
+static GArray *
+find_dropped (EqpDataset *dataset)
 {
   const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
   gint64 count = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
@@ -43,32 +43,28 @@ _eqp_row_keys_dropped (EqpDataset *dataset)
   return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
 }
 
-/* The same with the rows that were read and not chosen, copies of others say. */
-GArray *
-_eqp_row_keys_left_out (EqpDataset *dataset)
+/* Returns for each of @count rows, as the file has them, which row of the data it is; -1: it was left out, or not chosen
+ * since. NULL where the numbers of rows do not tell. */
+gint64 *
+_eqp_row_keys_map (EqpDataset *dataset,
+                   gint64      count)
 {
-  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  g_autoptr (GArray) dropped = _eqp_row_keys_dropped (dataset);
-  g_autoptr (GArray) rows = NULL;
-  gint64 n = eqp_dataset_get_n (dataset), n_read = eqp_dataset_get_n_read (dataset), next = 0;
-  guint passed = 0;
+  gint64 n = eqp_dataset_get_n (dataset), gone = count - eqp_dataset_get_n_read (dataset), next = 0, passed = 0;
+  g_autoptr (GArray) dropped = gone != 0 ? find_dropped (dataset) : NULL;
+  gint64 *rows;
 
-  if (n == n_read ||
-      (dropped == NULL && ledger != NULL && eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) > 0))
-    return g_steal_pointer (&dropped);
-  rows = g_array_new (FALSE, FALSE, sizeof (gint64));
-  for (gint64 row = 0, read = 0; read < n_read || (dropped != NULL && passed < dropped->len); row++)
+  if (gone != 0 && (dropped == NULL || gone != (gint64) dropped->len))
+    return NULL;
+  rows = g_new (gint64, (gsize) MAX (1, count));
+  for (gint64 row = 0; row < count; row++)
     {
-      gboolean is_dropped = dropped != NULL && passed < dropped->len && g_array_index (dropped, gint64, passed) == row;
+      gboolean is_dropped = passed < gone && g_array_index (dropped, gint64, passed) == row;
+      gboolean is_chosen = !is_dropped && next < n && eqp_dataset_get_origin (dataset, next) == row - passed;
 
       passed += is_dropped;
-      if (!is_dropped && next < n && eqp_dataset_get_origin (dataset, next) == read)
-        next++;
-      else
-        g_array_append_val (rows, row);
-      read += !is_dropped;
+      rows[row] = is_chosen ? next++ : -1;
     }
-  return g_steal_pointer (&rows);
+  return rows;
 }
 
 /* The same however a number is spelled. */
@@ -124,33 +120,25 @@ _eqp_row_keys_get (GHashTable *keys,
  * out; NULL where the file has no such column or a key twice. */
 GHashTable *
 _eqp_row_keys_find (EqpDataset   *dataset,
-                    GArray       *dropped,
                     const char   *name,
                     GCancellable *cancellable)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (EqpLabelCells) cells = { 0 };
-  gint64 n = eqp_dataset_get_n (dataset), column, count, missing = 0, next = 0;
+  g_autofree gint64 *rows = NULL;
+  gint64 column;
   gboolean by_name;
 
   if (!_eqp_row_keys_open (dataset, &cells, cancellable))
     return NULL;
   column = _eqp_label_cells_find (&cells, name, &by_name);
-  count = cells.rows - 1;
-  if (column < 0 || !by_name || (count != n && (dropped == NULL || count != n + (gint64) dropped->len)))
+  rows = column >= 0 && by_name ? _eqp_row_keys_map (dataset, cells.rows - 1) : NULL;
+  if (rows == NULL)
     return NULL;
-
-  for (gint64 i = 0; i < count; i++)
-    {
-      gboolean left_out = count > n && missing < dropped->len &&
-                          g_array_index (dropped, gint64, missing) == i;
-
-      if (left_out)
-        missing++;
-      /* A key that stands there twice tells nothing. */
-      if (!g_hash_table_replace (keys, key_dup (_eqp_label_cells_get (&cells, i + 1, column)),
-                                 GSIZE_TO_POINTER (left_out ? 0 : (gsize) ++next)))
-        return NULL;
-    }
+  /* A key that stands there twice tells nothing. */
+  for (gint64 i = 1; i < cells.rows; i++)
+    if (!g_hash_table_replace (keys, key_dup (_eqp_label_cells_get (&cells, i, column)),
+                               GSIZE_TO_POINTER ((gsize) (rows[i - 1] + 1))))
+      return NULL;
   return g_steal_pointer (&keys);
 }

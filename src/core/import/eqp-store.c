@@ -168,33 +168,24 @@ eqp_store_row (EqpStore *self,
 /* @more: how many columns to add on the right, filled with 0. Returns FALSE when there is no memory; the store has
  * lost rows then. */
 gboolean
-eqp_store_widen (EqpStore  *self,
+eqp_store_widen (EqpStore **self,
                  gint64     more,
                  GError   **error)
 {
-  g_autoptr (EqpStore) wide = eqp_store_new (self->width + more, sizeof (double), NULL);
-  GPtrArray *blocks;
+  g_autoptr (EqpStore) narrow = *self;
 
-  g_return_val_if_fail (self->decode == NULL, FALSE);
-
-  for (gint64 row = 0; row < self->rows; row++)
+  *self = eqp_store_new (narrow->width + more, sizeof (double), NULL);
+  (*self)->cancellable = narrow->cancellable;
+  for (gint64 row = 0; row < narrow->rows; row++)
     {
-      double *target = eqp_store_append (wide, error);
+      double *target = eqp_store_append (*self, error);
 
       if (target == NULL)
         return FALSE;
-      memcpy (target, eqp_store_row (self, row), (gsize) self->width * sizeof (double));
-      if ((row + 1) % self->block_rows == 0)
-        free_block (self, (guint) (row / self->block_rows));
+      memcpy (target, eqp_store_row (narrow, row), (gsize) narrow->width * sizeof (double));
+      if ((row + 1) % narrow->block_rows == 0)
+        free_block (narrow, (guint) (row / narrow->block_rows));
     }
-  blocks = self->blocks;
-  self->blocks = wide->blocks;
-  wide->blocks = blocks;
-  self->width = wide->width;
-  wide->block_bytes = self->block_bytes;
-  self->block_bytes = (gsize) self->width * sizeof (double) * (gsize) wide->block_rows;
-  self->block_rows = wide->block_rows;
-  self->check_rows = wide->check_rows;
   return TRUE;
 }
 

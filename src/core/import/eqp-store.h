@@ -29,7 +29,7 @@ gint64     eqp_store_get_rows        (EqpStore               *self);
 gint64     eqp_store_get_width       (EqpStore               *self);
 gpointer   eqp_store_row             (EqpStore               *self,
                                       gint64                  row);
-gboolean   eqp_store_widen           (EqpStore               *self,
+gboolean   eqp_store_widen           (EqpStore              **self,
                                       gint64                  more,
                                       GError                **error);
 double     eqp_store_get_value       (EqpStore               *self,

@@ -304,7 +304,7 @@ _eqp_table_assemble (EqpTable      *self,
 {
   gint64 rows = eqp_store_get_rows (self->store);
   g_autoptr (GArray) slots = NULL;
-  g_auto (EqpAssembly) assembly = { self->file, self->options, &self->parts, cancellable, self->store, .n = rows,
+  g_auto (EqpAssembly) assembly = { self->file, self->options, &self->parts, cancellable, .n = rows,
                                     .may_be_graph = !self->typed, .place = place, .place_data = self };
   gboolean gaps, beside, matrix;
   guint first;
@@ -326,6 +326,7 @@ _eqp_table_assemble (EqpTable      *self,
 
   slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
   first = eqp_ledger_get_n_entries (self->parts.ledger);
+  assembly.store = self->store;
   assembly.columns = slots;
   assembly.whole = !gaps;
   assembly.label = self->label;

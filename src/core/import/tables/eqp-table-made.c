@@ -154,7 +154,7 @@ _eqp_table_make_columns (EqpTable  *self,
       return FALSE;
   if (self->made->len == 0)
     return TRUE;
-  if (!eqp_store_widen (self->store, self->made->len, error))
+  if (!eqp_store_widen (&self->store, self->made->len, error))
     return FALSE;
   fill_columns (self);
   return TRUE;
