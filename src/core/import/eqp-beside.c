@@ -16,77 +16,83 @@
 /* So many files of a folder are looked at for the data of a file of labels. */
 #define MOST_FILES 10000
 
-static void
-add_name (GPtrArray *names, const char *stem, const char *from, const char *to)
+static char *
+replace (const char *text, const char *from, const char *to)
 {
-  g_auto (GStrv) parts = g_strsplit (stem, from, -1);
+  g_auto (GStrv) parts = g_strsplit (text, from, -1);
 
-  if (g_strv_length (parts) > 1)
-    g_ptr_array_add (names, g_strjoinv (to, parts));
+  return g_strjoinv (to, parts);
 }
 
-/* Returns such names that their labels may have, the closest first. */
-GPtrArray *
-_eqp_beside_names (const char *stem)
+/* Takes the name over; each comes once. */
+static void
+add_name (GPtrArray *names, char *name)
 {
-  static const char *const words[] = { "images", "data", "features", "vectors", "samples", "points" };
+  if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_free (name);
+  else
+    g_ptr_array_add (names, name);
+}
+
+/* What the labels of a file of such a stem may be called, the closest first. Only what is called nothing but "data" or
+ * the like has those that are called nothing but "labels"; arrays have few neighbors. */
+static GPtrArray *
+names_of_stem (const char *stem, gboolean arrays)
+{
+  static const char *const words[][2] = { { "images", "labels" },  { "data", "labels" },   { "features", "labels" },
+                                          { "vectors", "labels" }, { "samples", "labels" }, { "points", "labels" },
+                                          { "X", "y" },            { "X", "Y" } };
+  static const char *const plain[] = { "X", "x", "data", "features", "points", "samples", "vectors", NULL };
+  static const char *const plainly[] = { "labels", "y", "target", "classes" };
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (names, g_strconcat (stem, "_labels", NULL));
-  g_ptr_array_add (names, g_strconcat (stem, "-labels", NULL));
-  g_ptr_array_add (names, g_strconcat (stem, "_y", NULL));
+  add_name (names, g_strconcat (stem, "_labels", NULL));
+  add_name (names, g_strconcat (stem, "-labels", NULL));
+  add_name (names, g_strconcat (stem, "_y", NULL));
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    add_name (names, stem, words[i], "labels");
-  add_name (names, stem, "X", "y");
-  add_name (names, stem, "X", "Y");
+    if (strstr (stem, words[i][0]) != NULL)
+      add_name (names, replace (stem, words[i][0], words[i][1]));
   if (*stem == 'x' && !g_ascii_isalpha (stem[1]))
-    g_ptr_array_add (names, g_strconcat ("y", stem + 1, NULL));
+    add_name (names, g_strconcat ("y", stem + 1, NULL));
+  for (guint i = 0; i < (arrays ? 2 : G_N_ELEMENTS (plainly)) && (arrays || g_strv_contains (plain, stem)); i++)
+    add_name (names, g_strdup (plainly[i]));
   return names;
 }
 
-/* The names of files of text that may have the labels of this one. Only what is called nothing but "data" or the like
- * has those that are called nothing but "labels". */
+/* The names of files that may have the labels of this one, the closest first. @arrays: in the same format; else of
+ * text. */
 GPtrArray *
-_eqp_beside_of_table (const char *name)
+_eqp_beside_names (const char *name, gboolean arrays)
 {
   static const char *const close[] = { "-gt.pa", ".pa", ".labels0.gz", ".labels0", ".labels.gz", ".labels" };
-  static const char *const tables[] = { ".csv", ".txt", ".tsv", ".tab", ".dat", ".data" };
-  static const char *const plain[] = { "X", "x", "data", "features", "points", "samples", "vectors" };
-  static const char *const plainly[] = { "labels", "y", "target", "classes" };
+  static const char *const tables[] = { ".csv", ".txt", ".tsv", ".tab", ".dat", ".data", NULL };
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = g_strdup (name);
+  gboolean packed = g_str_has_suffix (name, ".gz");
+  g_autofree char *stem = g_strndup (name, strlen (name) - (packed ? 3 : 0));
   g_autofree char *ending = NULL;
   g_autoptr (GPtrArray) stems = NULL;
-  gboolean packed = g_str_has_suffix (stem, ".gz"), table = FALSE;
-  char *dot;
+  char *dot = strrchr (stem, '.');
 
-  if (packed)
-    stem[strlen (stem) - 3] = '\0';
-  dot = strrchr (stem, '.');
   ending = g_strdup (dot != NULL ? dot : "");
   if (dot != NULL && dot != stem)
     *dot = '\0';
-
-  for (guint i = 0; i < G_N_ELEMENTS (close); i++)
-    g_ptr_array_add (names, g_strconcat (stem, close[i], NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    table |= strcmp (ending, tables[i]) == 0;
-  if (!table)
+  for (guint i = 0; i < G_N_ELEMENTS (close) && !arrays; i++)
+    add_name (names, g_strconcat (stem, close[i], NULL));
+  if (!arrays && !g_strv_contains (tables, ending))
     return names;
-  stems = _eqp_beside_names (stem);
-  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (plainly) && strcmp (stem, plain[i]) == 0; k++)
-      g_ptr_array_add (stems, g_strdup (plainly[k]));
+  stems = names_of_stem (stem, arrays);
   for (guint i = 0; i < stems->len; i++)
     {
       const char *labels = g_ptr_array_index (stems, i);
+      g_autofree char *same = g_strconcat (labels, ending, NULL);
+      /* Images of MNIST have three dimensions, and their labels one. */
+      g_autofree char *plain = arrays ? replace (same, "idx3", "idx1") : g_strdup (same);
 
-      if (packed)
-        g_ptr_array_add (names, g_strconcat (labels, ending, ".gz", NULL));
-      g_ptr_array_add (names, g_strconcat (labels, ending, NULL));
-      for (guint k = 0; k < 2; k++)
-        if (strcmp (ending, tables[k]) != 0)
-          g_ptr_array_add (names, g_strconcat (labels, tables[k], NULL));
+      for (int k = 0; k < 2; k++)
+        if (arrays || packed || k == 0)
+          add_name (names, g_strconcat (plain, (k == 0) == packed ? ".gz" : NULL, NULL));
+      for (guint k = 0; k < 2 && !arrays; k++)
+        add_name (names, g_strconcat (labels, tables[k], NULL));
     }
   return names;
 }
@@ -98,7 +104,7 @@ _eqp_beside_is_wanted (const EqpImportOptions *options)
   return options->labels == NULL || strcmp (options->labels, EQP_LABELS_BESIDE) == 0;
 }
 
-/* @labels: the name of the file they come from; NULL where there is none. */
+/* @labels: the name of the file they come from. */
 void
 _eqp_beside_tell (EqpDatasetParts        *parts,
                   const EqpImportOptions *options,
@@ -106,20 +112,13 @@ _eqp_beside_tell (EqpDatasetParts        *parts,
                   gint64                  n,
                   guint                   classes)
 {
-  EqpDecision *decision;
+  EqpDecision *decision = eqp_decision_new ("labels",
+                                            _ ("It stands beside the file, and has one label for each of the %" PRId64
+                                               " rows, %u different ones."),
+                                            n, classes);
 
-  if (options->labels != NULL && labels == NULL)
-    decision = eqp_decision_new ("labels", _ ("It was given."));
-  else if (labels == NULL)
-    decision = eqp_decision_new ("labels", _ ("No file of labels that fits stands beside this one."));
-  else
-    decision = eqp_decision_new ("labels",
-                                 _ ("It stands beside the file, and has one label for each of the %" PRId64
-                                    " rows, %u different ones."),
-                                 n, classes);
   decision->asked = options->labels != NULL;
-  if (labels != NULL)
-    eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
+  eqp_decision_offer (decision, "labels", EQP_LABELS_BESIDE, "from “%s”", labels);
   eqp_decision_offer (decision, "labels", "none", _ ("no labels"));
   _eqp_settle (parts, decision);
 }
@@ -170,10 +169,10 @@ is_named_labels (const char *name)
 
 /* Only the closest labels that are there are those of a file. */
 static gboolean
-belongs (GFile *folder, GFile *data, GFile *labels, EqpBesideFunc names_of, GCancellable *cancellable)
+belongs (GFile *folder, GFile *data, GFile *labels, gboolean arrays, GCancellable *cancellable)
 {
   g_autofree char *name = g_file_get_basename (data);
-  g_autoptr (GPtrArray) names = names_of (name);
+  g_autoptr (GPtrArray) names = _eqp_beside_names (name, arrays);
 
   for (guint i = 0; i < names->len; i++)
     {
@@ -187,7 +186,7 @@ belongs (GFile *folder, GFile *data, GFile *labels, EqpBesideFunc names_of, GCan
 
 /* The largest file in the folder that these labels belong to. */
 static char *
-find_data (GFile *file, EqpBesideFunc names_of, GCancellable *cancellable)
+find_data (GFile *file, gboolean arrays, GCancellable *cancellable)
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autoptr (GFileEnumerator) children = NULL;
@@ -206,7 +205,7 @@ find_data (GFile *file, EqpBesideFunc names_of, GCancellable *cancellable)
       if (!g_file_enumerator_iterate (children, &info, &child, cancellable, NULL) || info == NULL)
         break;
       if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest ||
-          g_file_equal (child, file) || !belongs (folder, child, file, names_of, cancellable))
+          g_file_equal (child, file) || !belongs (folder, child, file, arrays, cancellable))
         continue;
       g_free (found);
       found = g_filename_display_name (g_file_info_get_name (info));
@@ -220,11 +219,11 @@ gboolean
 _eqp_beside_refuse (GFile           *file,
                     const char      *name,
                     gboolean         surely,
-                    EqpBesideFunc    names_of,
+                    gboolean         arrays,
                     GCancellable    *cancellable,
                     GError         **error)
 {
-  g_autofree char *data = find_data (file, names_of, cancellable);
+  g_autofree char *data = find_data (file, arrays, cancellable);
   g_autofree char *which =
       data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
 
@@ -238,18 +237,17 @@ _eqp_beside_refuse (GFile           *file,
 }
 
 /* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
- * case; @names_of: of such data. Returns FALSE where its name says that it has the
- * labels of other data. */
+ * case. Returns FALSE where its name says that it has the labels of other data. */
 gboolean
 _eqp_beside_check_data (GFile                   *file,
                         const char              *name,
                         const EqpImportOptions  *options,
-                        EqpBesideFunc            names_of,
+                        gboolean                 arrays,
                         GCancellable            *cancellable,
                         GError                 **error)
 {
   return options->take != EQP_TAKE_GUESS || !is_named_labels (name) ||
-         _eqp_beside_refuse (file, name, FALSE, names_of, cancellable, error);
+         _eqp_beside_refuse (file, name, FALSE, arrays, cancellable, error);
 }
 
 static gboolean
@@ -297,7 +295,7 @@ _eqp_labels_beside (GFile                   *file,
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autofree char *base = g_file_get_basename (file);
-  g_autoptr (GPtrArray) candidates = _eqp_beside_of_table (base);
+  g_autoptr (GPtrArray) candidates = _eqp_beside_names (base, FALSE);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (gint32));
 
   for (guint i = 0; folder != NULL && i < candidates->len; i++)

@@ -8,10 +8,8 @@ G_BEGIN_DECLS
 /* For EqpImportOptions.labels: from the file beside. */
 #define EQP_LABELS_BESIDE "beside"
 
-/* Names that the labels of the file of a name may have, the closest first. */
-typedef GPtrArray *(*EqpBesideFunc) (const char *name);
-
-GPtrArray *_eqp_beside_names        (const char             *stem);
+GPtrArray *_eqp_beside_names        (const char             *name,
+                                     gboolean                arrays);
 gboolean _eqp_beside_is_wanted      (const EqpImportOptions *options);
 void     _eqp_beside_tell           (EqpDatasetParts        *parts,
                                      const EqpImportOptions *options,
@@ -22,17 +20,16 @@ gboolean _eqp_beside_was_found      (const EqpImportOptions *options,
                                      gboolean                found,
                                      const char             *file,
                                      GError                **error);
-GPtrArray *_eqp_beside_of_table     (const char             *name);
 gboolean _eqp_beside_check_data     (GFile                  *file,
                                      const char             *name,
                                      const EqpImportOptions *options,
-                                     EqpBesideFunc           names_of,
+                                     gboolean                arrays,
                                      GCancellable           *cancellable,
                                      GError                **error);
 gboolean _eqp_beside_refuse         (GFile                  *file,
                                      const char             *name,
                                      gboolean                surely,
-                                     EqpBesideFunc           names_of,
+                                     gboolean                arrays,
                                      GCancellable           *cancellable,
                                      GError                **error);
 

@@ -72,31 +72,6 @@ read_header (EqpStream *self, GError **error)
          parse_header (head, sizeof head, FALSE, self);
 }
 
-static char *
-replace (const char *text, const char *from, const char *to)
-{
-  g_auto (GStrv) parts = g_strsplit (text, from, -1);
-
-  return g_strjoinv (to, parts);
-}
-
-/* The labels of the images in @name: packed or not, whatever the images are. */
-static GPtrArray *
-label_names_of (const char *name)
-{
-  g_autofree char *half = replace (name, "images", "labels"), *plain = replace (half, "idx3", "idx1");
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  if (g_str_has_suffix (plain, ".gz"))
-    plain[strlen (plain) - 3] = '\0';
-  if (!g_str_has_prefix (name, plain))
-    {
-      g_ptr_array_add (names, g_strdup (plain));
-      g_ptr_array_add (names, g_strconcat (plain, ".gz", NULL));
-    }
-  return names;
-}
-
 static EqpDataset *
 idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
@@ -111,10 +86,10 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.format = "IDX";
   self.single = TRUE;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
-      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, label_names_of, cancellable, error)))
+      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, TRUE, cancellable, error)))
     return NULL;
   _eqp_stream_add (g_steal_pointer (&images), &self, name);
-  _eqp_stream_add_beside (&self, file, label_names_of, read_header);
+  _eqp_stream_add_beside (&self, file, read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

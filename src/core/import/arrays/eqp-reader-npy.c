@@ -120,30 +120,6 @@ _eqp_npy_read_header (EqpStream *self, GError **error)
   return parse_type (self, descr, error) && parse_shape (self, shape, error);
 }
 
-/* Names that labels of "stem.npy" may have, the closest first and each once. */
-static GPtrArray *
-label_names_of (const char *name)
-{
-  g_autofree char *stem = g_strdup (name);
-  char *ending = strstr (stem, ".npy");
-  g_autoptr (GPtrArray) stems = NULL;
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  if (ending != NULL)
-    *ending = '\0';
-  stems = _eqp_beside_names (stem);
-  g_ptr_array_add (stems, g_strdup ("labels"));
-  g_ptr_array_add (stems, g_strdup ("y"));
-  for (guint i = 0; i < stems->len; i++)
-    {
-      g_autofree char *labels = g_strconcat (g_ptr_array_index (stems, i), ".npy", NULL);
-
-      if (ending != NULL && !g_ptr_array_find_with_equal_func (names, labels, g_str_equal, NULL))
-        g_ptr_array_add (names, g_steal_pointer (&labels));
-    }
-  return names;
-}
-
 static EqpDataset *
 npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
@@ -170,9 +146,9 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   array = _eqp_stream_add (g_steal_pointer (&stream), &self, name);
   /* One column of whole numbers or text in a file that is named like the labels of another one. */
   if (_eqp_variable_vector_length (array) == array->dims[0] && _eqp_variables_are_whole (&self, array) &&
-      !_eqp_beside_check_data (file, name, self.options, label_names_of, cancellable, error))
+      !_eqp_beside_check_data (file, name, self.options, TRUE, cancellable, error))
     return NULL;
-  _eqp_stream_add_beside (&self, file, label_names_of, _eqp_npy_read_header);
+  _eqp_stream_add_beside (&self, file, _eqp_npy_read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

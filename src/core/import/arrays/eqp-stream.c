@@ -12,6 +12,7 @@
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
+#include "import/eqp-beside.h"
 
 /* gzip and deflate cannot pack closer than 1 to 1032. */
 #define MOST_PACKED 1040
@@ -242,12 +243,12 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
 
 /* What stands beside @file and can be read may be the labels; a file that cannot be is told. */
 void
-_eqp_stream_add_beside (EqpVariables *variables, GFile *file, EqpBesideFunc names_of,
+_eqp_stream_add_beside (EqpVariables *variables, GFile *file,
                         gboolean (*read_header) (EqpStream *self, GError **error))
 {
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autofree char *base = g_file_get_basename (file);
-  g_autoptr (GPtrArray) names = names_of (base);
+  g_autoptr (GPtrArray) names = _eqp_beside_names (base, TRUE);
 
   for (guint i = 0; i < names->len && folder != NULL; i++)
     {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "eqp-variables-private.h"
-#include "import/eqp-beside.h"
 #include "import/eqp-source.h"
 
 G_BEGIN_DECLS
@@ -41,7 +40,6 @@ EqpVariable *_eqp_stream_add   (EqpStream     *self,
 
 void         _eqp_stream_add_beside (EqpVariables *variables,
                                      GFile         *file,
-                                     EqpBesideFunc  names_of,
                                      gboolean     (*read_header) (EqpStream  *self,
                                                                   GError    **error));
 

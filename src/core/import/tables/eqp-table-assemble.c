@@ -292,7 +292,7 @@ check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError
       if (isfinite (value) && value != floor (value))
         return TRUE;
     }
-  return _eqp_beside_check_data (file, self->file, self->options, _eqp_beside_of_table, cancellable, error);
+  return _eqp_beside_check_data (file, self->file, self->options, FALSE, cancellable, error);
 }
 
 /* Settles what the columns are for, labels and gaps, and makes the features. */
