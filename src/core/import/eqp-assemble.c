@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
@@ -13,12 +14,43 @@
 #include "base/eqp-sentence.h"
 #include "eqp-affinity.h"
 
+/* Between two looks at the cancellable. */
+#define LABELS_A_LOOK 8192
+
 void
 _eqp_assembly_clear (EqpAssembly *self)
 {
   g_clear_pointer (&self->labels, g_free);
   g_clear_pointer (&self->dropped, g_free);
   eqp_label_table_clear (&self->names);
+}
+
+/* From a column of numbers, or from several of which one has a 1 in each row. */
+gboolean
+_eqp_assembly_take_labels (EqpAssembly         *self,
+                           const EqpRoleTable  *table,
+                           gint64               column,
+                           gint64               last,
+                           GError             **error)
+{
+  self->label = column;
+  if (last > column)
+    {
+      self->labels = _eqp_roles_take_one_hot (table, &(EqpRoleLabels){ column, last, -1, NULL }, &self->names, error);
+      if (self->labels == NULL)
+        g_prefix_error (error, "%s: ", self->file);
+      return self->labels != NULL;
+    }
+  self->labels = eqp_try_malloc ((gsize) self->n, sizeof (gint32), "the labels", error);
+  for (gint64 row = 0; self->labels != NULL && row < self->n; row++)
+    {
+      double value = table->value (table->rows, row, column);
+
+      if (row % LABELS_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      self->labels[row] = isfinite (value) ? eqp_label_table_add_number (&self->names, value) : -1;
+    }
+  return self->labels != NULL;
 }
 
 /* Rows without a label have nothing to be compared with and go, like rows with other gaps. */

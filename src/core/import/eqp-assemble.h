@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-roles.h"
 #include "eqp-store.h"
 
 G_BEGIN_DECLS
@@ -25,9 +26,14 @@ typedef struct
   guint8                 *dropped; /* rows that went, or NULL */
 } EqpAssembly;
 
-void     _eqp_assembly_clear (EqpAssembly  *self);
-gboolean _eqp_assemble       (EqpAssembly  *self,
-                              GError      **error);
+void     _eqp_assembly_clear       (EqpAssembly         *self);
+gboolean _eqp_assembly_take_labels (EqpAssembly         *self,
+                                    const EqpRoleTable  *table,
+                                    gint64               column,
+                                    gint64               last,
+                                    GError             **error);
+gboolean _eqp_assemble             (EqpAssembly         *self,
+                                    GError             **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpAssembly, _eqp_assembly_clear)
 

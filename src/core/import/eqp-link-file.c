@@ -46,25 +46,6 @@ find_keys (const char    *key,
   return FALSE;
 }
 
-/* Numbers are those of the rows as read: where that row is among the ones chosen, from 0; -1: it is none of them. */
-static gint64
-find_chosen (EqpDataset *dataset,
-             gint64      read)
-{
-  gint64 low = 0, high = eqp_dataset_get_n (dataset);
-
-  while (low < high)
-    {
-      gint64 middle = low + (high - low) / 2;
-
-      if (eqp_dataset_get_origin (dataset, middle) < read)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < eqp_dataset_get_n (dataset) && eqp_dataset_get_origin (dataset, low) == read ? low : -1;
-}
-
 /**
  * eqp_link_file_read:
  * @path: a file of text, also a packed one
@@ -91,6 +72,7 @@ eqp_link_file_read (const char    *path,
   g_auto (EqpLabelCells) cells = { 0 };
   g_autoptr (GHashTable) keys = NULL;
   g_autofree EqpRowPair *pairs = NULL;
+  g_autofree gint64 *chosen = NULL;
   gint64 n = eqp_dataset_get_n_read (dataset), first = 0;
   double value;
 
@@ -108,6 +90,7 @@ eqp_link_file_read (const char    *path,
   if (!find_keys (key, dataset, cells.name, cancellable, &keys, error))
     return NULL;
 
+  chosen = _eqp_row_keys_map (dataset, n);
   pairs = g_new (EqpRowPair, (gsize) cells.rows + 1);
   if (cells.rows > 0 && _eqp_row_keys_get (keys, _eqp_label_cells_get (&cells, 0, 0), 1, n) == -2 &&
       _eqp_row_keys_get (keys, _eqp_label_cells_get (&cells, 0, 1), 1, n) == -2 &&
@@ -124,8 +107,9 @@ eqp_link_file_read (const char    *path,
           g_autofree char *start = eqp_short_name (text);
 
           rows[j] = _eqp_row_keys_get (keys, text, 1, n);
+          /* Numbers are those of the rows as read. */
           if (keys == NULL && rows[j] >= 0)
-            rows[j] = find_chosen (dataset, rows[j]);
+            rows[j] = chosen[rows[j]];
           if (rows[j] != -2)
             continue;
           if (keys != NULL)

@@ -62,20 +62,16 @@ unpack (EqpPlainFile *self, EqpSource *source, GError **error)
       if (got == 0)
         return TRUE;
       total += (gsize) got;
-      /* What is unpacked has to fit beside what is read from it. */
-      if (total > checked && !_eqp_memory_lasts (total, MAX (total, BLOCK_BYTES)))
-        return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                           _ ("%s: unpacked, the file has more than %.3g GB, which do not fit into the free memory; "
-                              "unpack it first."),
-                           self->name, (double) total / 1e9);
       length = eqp_source_guess_length (source, &share);
-      if (total > checked && !_eqp_memory_will_last ((double) total, 2.0 * length, share))
+      /* What is unpacked has to fit beside what is read from it. */
+      if (total > checked && (!_eqp_memory_lasts (total, MAX (total, BLOCK_BYTES)) ||
+                              !_eqp_memory_will_last ((double) total, 2.0 * length, share)))
         {
-          g_autofree char *text = _eqp_gigabytes (length);
+          g_autofree char *text = _eqp_gigabytes (MAX ((double) total, length));
 
           return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                             _ ("%s: unpacked, the file has about %s, which do not fit into the free memory; unpack it "
-                                "first."),
+                             _ ("%s: unpacked, the file has %s or more, which do not fit into the free memory; unpack "
+                                "it first."),
                              self->name, text);
         }
       if (total > checked)

@@ -224,45 +224,34 @@ _eqp_variables_guess_label_column (EqpVariables *self, EqpVariableRoles *roles, 
   roles->label_last = labels.last;
 }
 
-/* @labels: numbers into @names, -1 where missing, g_malloc'ed; NULL when there are no labels. */
+/* Gives @assembly the labels, where there are any. */
 gboolean
-_eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, EqpStore *store, EqpLabelTable *names,
-                            gint32 **labels, GError **error)
+_eqp_variables_read_labels (EqpVariables *self, const EqpVariableRoles *roles, EqpAssembly *assembly, GError **error)
 {
   gint64 filled = 0;
 
-  *labels = NULL;
-  if (roles->labels == NULL && roles->label_column < 0)
-    return TRUE;
-
-  if (roles->label_last > roles->label_column)
+  if (roles->label_column >= 0)
     {
-      EqpRoleTable rows = role_table (self, roles, store);
+      EqpRoleTable rows = role_table (self, roles, assembly->store);
 
-      *labels = _eqp_roles_take_one_hot (&rows, &(EqpRoleLabels){ roles->label_column, roles->label_last, -1, NULL },
-                                         names, error);
-      return *labels != NULL;
+      return _eqp_assembly_take_labels (assembly, &rows, roles->label_column, roles->label_last, error);
     }
-  *labels = eqp_try_malloc ((gsize) roles->n, sizeof (gint32), "the labels", error);
-  if (*labels == NULL)
+  if (roles->labels == NULL)
+    return TRUE;
+  assembly->labels = eqp_try_malloc ((gsize) roles->n, sizeof (gint32), "the labels", error);
+  if (assembly->labels == NULL)
     return FALSE;
-  for (guint i = 0; roles->labels != NULL && filled < roles->n; i++)
+  for (guint i = 0; filled < roles->n; i++)
     {
       EqpVariable *array = g_ptr_array_index (roles->features, i);
       /* Vectors side by side have the labels of one. */
       gint64 whole = roles->side_by_side ? _eqp_variable_vector_length (array) : array->dims[roles->axis];
       gint64 n = MIN (whole, roles->n - filled);
 
-      if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, *labels + filled, names, G_MAXINT32,
-                       error))
+      if (!read_array (self, g_ptr_array_index (roles->labels, i), n, whole, assembly->labels + filled,
+                       &assembly->names, G_MAXINT32, error))
         return FALSE;
       filled += n;
-    }
-  for (gint64 i = 0; roles->label_column >= 0 && i < roles->n; i++)
-    {
-      if (i % LABELS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
-        return FALSE;
-      (*labels)[i] = add_label (names, eqp_store_get_value (store, i, roles->label_column));
     }
   return TRUE;
 }

@@ -14,7 +14,6 @@
 #include "base/eqp-error.h"
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
-#include "import/eqp-assemble.h"
 #include "import/eqp-beside.h"
 
 #define BLOCK_BYTES (4 << 20)
@@ -391,12 +390,12 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
         _eqp_affinity_is_likely (store, self->options, self->cancellable)))
     _eqp_variables_guess_label_column (self, roles, store, self->options->columns != NULL ? columns : NULL);
   eqp_label_table_init (&assembly.names);
-  if (!_eqp_variables_read_labels (self, roles, store, &assembly.names, &assembly.labels, error))
+  assembly.store = store;
+  if (!_eqp_variables_read_labels (self, roles, &assembly, error))
     return FALSE;
   if (roles->labels != NULL && ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->beside)
     _eqp_beside_tell (&self->parts, self->options, ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->name,
                       MAX (roles->n, roles->first_of), assembly.names.names->len);
-  assembly.store = store;
   assembly.may_be_graph &= !sparse;
   if ((!sparse && !drop_label_column (self, roles, columns, error)) || !_eqp_variables_go_on (self, 1.0, error) ||
       !_eqp_assemble (&assembly, error))

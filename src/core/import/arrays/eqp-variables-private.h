@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eqp-items.h"
+#include "import/eqp-assemble.h"
 #include "import/eqp-image-shape.h"
 #include "import/eqp-names.h"
 #include "base/eqp-memory.h"
@@ -133,9 +134,7 @@ void         _eqp_variables_guess_label_column (EqpVariables       *self,
                                             GArray                 *asked);
 gboolean     _eqp_variables_read_labels    (EqpVariables           *self,
                                             const EqpVariableRoles *roles,
-                                            EqpStore               *store,
-                                            EqpLabelTable          *names,
-                                            gint32                **labels,
+                                            EqpAssembly            *assembly,
                                             GError                **error);
 
 /* eqp-variables-load.c */

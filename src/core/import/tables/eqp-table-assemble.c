@@ -19,12 +19,6 @@
 #include "import/eqp-beside.h"
 #include "import/eqp-image-shape.h"
 
-/* Rows between two looks at whether to go on. */
-#define CANCEL_ROWS 8192
-
-/* Labels that are whole numbers below this are turned into a name once, not once a row. */
-#define CACHED_LABELS 1024
-
 /* Read at a time. */
 #define BLOCK_BYTES (1 << 18)
 
@@ -126,59 +120,20 @@ place (gint64 row, gint64 slot, gpointer user_data)
   return eqp_sentence_dup (_ ("line %" PRId64 ", %s"), _eqp_table_line_of_row (self, row), title);
 }
 
-/* Labels of all rows from the label column, -1 where missing. */
+/* Labels of all rows from the label column. */
 static gboolean
-labels_from_column (EqpTable *self, gint32 **labels, EqpLabelTable *names, GError **error)
+take_labels (EqpTable *self, EqpAssembly *assembly, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, self->label);
-  gint64 rows = eqp_store_get_rows (self->store);
-  gint32 known[CACHED_LABELS];
+  EqpRoleTable table = _eqp_table_roles (self);
 
-  if (self->label_last > self->label)
-    {
-      EqpRoleTable table = _eqp_table_roles (self);
-      EqpRoleLabels chosen = { self->label, self->label_last, -1, NULL };
-
-      *labels = _eqp_roles_take_one_hot (&table, &chosen, names, error);
-      if (*labels == NULL)
-        g_prefix_error (error, "%s: ", self->file);
-      return *labels != NULL;
-    }
-  *labels = g_new (gint32, rows);
-  if (column->kind == EQP_COLUMN_TEXT)
-    {
-      memcpy (*labels, column->numbers->data, (gsize) rows * sizeof (gint32));
-      eqp_label_table_clear (names);
-      *names = column->names;
-      memset (&column->names, 0, sizeof column->names);
-      return TRUE;
-    }
-
-  for (int i = 0; i < CACHED_LABELS; i++)
-    known[i] = -1;
-  for (gint64 row = 0; row < rows; row++)
-    {
-      double value = ((const double *) eqp_store_row (self->store, row))[self->slots[self->label]];
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
-      int small = value >= 0.0 && value < CACHED_LABELS && value == floor (value) ? (int) value : -1;
-
-      if (row % CANCEL_ROWS == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
-        return FALSE;
-      if (!isfinite (value))
-        {
-          (*labels)[row] = -1;
-          continue;
-        }
-      if (small >= 0 && known[small] >= 0)
-        {
-          (*labels)[row] = known[small];
-          continue;
-        }
-      eqp_name_number (value, text);
-      (*labels)[row] = eqp_label_table_add (names, text);
-      if (small >= 0)
-        known[small] = (*labels)[row];
-    }
+  if (self->label_last > self->label || column->kind != EQP_COLUMN_TEXT)
+    return _eqp_assembly_take_labels (assembly, &table, self->label, self->label_last, error);
+  assembly->label = self->label;
+  assembly->labels = (gint32 *) g_array_free (g_steal_pointer (&column->numbers), FALSE);
+  eqp_label_table_clear (&assembly->names);
+  assembly->names = column->names;
+  memset (&column->names, 0, sizeof column->names);
   return TRUE;
 }
 
@@ -305,7 +260,7 @@ _eqp_table_assemble (EqpTable      *self,
   gint64 rows = eqp_store_get_rows (self->store);
   g_autoptr (GArray) slots = NULL;
   g_auto (EqpAssembly) assembly = { self->file, self->options, &self->parts, cancellable, .n = rows,
-                                    .may_be_graph = !self->typed, .place = place, .place_data = self };
+                                    .may_be_graph = !self->typed, .place = place, .place_data = self, .label = -1 };
   gboolean gaps, beside, matrix;
   guint first;
 
@@ -321,7 +276,7 @@ _eqp_table_assemble (EqpTable      *self,
   if ((!matrix && !_eqp_table_choose_roles (self, beside, error)) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (self->label >= 0 && !labels_from_column (self, &assembly.labels, &assembly.names, error))
+  if (self->label >= 0 && !take_labels (self, &assembly, error))
     return FALSE;
 
   slots = matrix ? all_slots (self, &gaps) : feature_slots (self, &gaps);
@@ -329,7 +284,6 @@ _eqp_table_assemble (EqpTable      *self,
   assembly.store = self->store;
   assembly.columns = slots;
   assembly.whole = !gaps;
-  assembly.label = self->label;
   if (!_eqp_assemble (&assembly, error))
     return FALSE;
   if (self->parts.graph != NULL)

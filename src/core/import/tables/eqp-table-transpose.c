@@ -27,16 +27,13 @@ _eqp_table_turn (EqpTable  *self,
                  GError   **error)
 {
   g_auto (EqpTableSample) all = { 0 };
-  GArray *text = g_array_new (TRUE, FALSE, 1);
+  g_autoptr (GArray) text = g_array_new (TRUE, FALSE, 1);
   gint64 rows, count;
 
   if (!_eqp_memory_lasts (self->text->len, self->text->len * sizeof (EqpField)))
-    {
-      g_array_unref (text);
-      return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                         _ ("%s: there is no memory to make points of the columns; save the table the other way."),
-                         self->file);
-    }
+    return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                       _ ("%s: there is no memory to make points of the columns; save the table the other way."),
+                       self->file);
   _eqp_table_take_sample (self, self->separator, G_MAXINT64, &all);
   rows = _eqp_table_sample_rows (&all);
   for (gint64 j = 0; j < self->n_columns; j++)
@@ -49,13 +46,10 @@ _eqp_table_turn (EqpTable  *self,
           const EqpField *fields = _eqp_table_sample_row (&all, row, &count);
 
           if (count != self->n_columns)
-            {
-              g_array_unref (text);
-              return eqp_refuse (error, EQP_ERROR_PARSE,
-                                 _ ("%s: row %" PRId64 " has %" PRId64 " fields instead of %" PRId64
-                                    ", so columns cannot be points; complete it or take it out."),
-                                 self->file, row + 1, count, self->n_columns);
-            }
+            return eqp_refuse (error, EQP_ERROR_PARSE,
+                               _ ("%s: row %" PRId64 " has %" PRId64 " fields instead of %" PRId64
+                                  ", so columns cannot be points; complete it or take it out."),
+                               self->file, row + 1, count, self->n_columns);
           if (row > 0)
             g_array_append_val (text, self->separator);
           append_field (self, text, &fields[j]);
@@ -66,10 +60,10 @@ _eqp_table_turn (EqpTable  *self,
       else
         g_array_set_size (text, start);
     }
-  g_array_unref (self->text);
-  self->text = text;
   g_array_set_size (text, text->len + EQP_NUMBER_PADDING);
   g_array_set_size (text, text->len - EQP_NUMBER_PADDING);
+  g_array_unref (self->text);
+  self->text = g_steal_pointer (&text);
   self->position = 0;
   self->line = 1;
   return TRUE;
