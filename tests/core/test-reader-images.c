@@ -179,7 +179,7 @@ test_too_large (EqpTestFolder *fixture, gconstpointer data)
   save_image (fixture, "1.png", "png", 40, 30, 0);
   save_image (fixture, "2.png", "png", 40, 30, 0);
   _eqp_set_free_memory (10000);
-  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "2 images of 40 × 30 pixels take 9.6e-06 GB");
+  eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_TOO_LARGE, "2 images of 40 × 30 pixels do not fit into the free memory");
   _eqp_set_free_memory (0);
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/eqp-error.h"
 #include "eqp-label-cells-private.h"
+#include "eqp-names.h"
 
 /* So many files of a folder are looked at for the data of a file of labels. */
 #define MOST_FILES 10000
@@ -138,33 +139,22 @@ _eqp_beside_was_found (const EqpImportOptions  *options,
                      file);
 }
 
-/* The name without endings that tell how it is packed or laid out, in small letters. */
-static char *
-stem_of (const char *name)
+static gboolean
+is_named_labels (const char *name)
 {
   static const char *const endings[] = {
     ".gz", ".xz", ".zst", ".bz2", ".csv", ".tsv", ".txt", ".dat", ".data", ".npy"
   };
-  char *stem = g_ascii_strdown (name, -1);
+  g_autofree char *stem = g_ascii_strdown (name, -1), *plain = NULL;
+  EqpNameSplit split;
+  EqpNameRole role;
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (stem, endings[i]))
       stem[strlen (stem) - strlen (endings[i])] = '\0';
-  return stem;
-}
-
-static gboolean
-is_named_labels (const char *name)
-{
-  static const char *const stems[] = { "y",     "y_train", "y_test", "ytrain", "ytest", "target",       "targets",
-                                       "class", "classes", "gnd",    "gt",     "truth", "ground_truth", "groundtruth" };
-  g_autofree char *stem = stem_of (name);
-
-  for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
-    if (strcmp (stem, stems[i]) == 0)
-      return TRUE;
-  return strstr (stem, "label") != NULL || g_str_has_suffix (stem, ".pa") || g_str_has_suffix (stem, "-gt") ||
-         g_str_has_suffix (stem, "_gt");
+  plain = _eqp_name_stem (stem, &split, &role);
+  return role == EQP_NAME_LABELS || strstr (stem, "label") != NULL || g_str_has_suffix (stem, ".pa") ||
+         g_str_has_suffix (stem, "-gt") || g_str_has_suffix (stem, "_gt");
 }
 
 /* Only the closest labels that are there are those of a file. */

@@ -256,9 +256,16 @@ open_archive (EqpSource *self, const char *member, GError **error)
   return TRUE;
 }
 
-static EqpSource *
-open_source (GFile *file, const char *member, gboolean any_archive, const char *encoding, const EqpProgress *progress,
-             GCancellable *cancellable, GError **error)
+/* Opens @file; gzip, xz, zstd, bzip2, ZIP and tar are recognized by the first bytes. @member: which file to read
+ * when @file is an archive of several; @encoding: turn the text from this encoding into UTF-8; NULL: leave the bytes
+ * alone. Kept, not copied. Returns the source, at its first byte. */
+EqpSource *
+eqp_source_open_member (GFile              *file,
+                        const char         *member,
+                        const char         *encoding,
+                        const EqpProgress  *progress,
+                        GCancellable       *cancellable,
+                        GError            **error)
 {
   g_autoptr (EqpSource) self = g_new0 (EqpSource, 1);
   g_autoptr (GFileInputStream) stream = NULL;
@@ -297,7 +304,7 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
   while (self->unpack.end < 512 && !self->unpack.at_end)
     if (!fill_layer (self, &self->unpack, error))
       return NULL;
-  if (any_archive || eqp_unpack_can (self->unpack.waiting, self->unpack.end))
+  if (eqp_unpack_can (self->unpack.waiting, self->unpack.end, member))
     {
       if (!open_archive (self, member, error))
         return NULL;
@@ -316,31 +323,6 @@ open_source (GFile *file, const char *member, gboolean any_archive, const char *
     }
 
   return g_steal_pointer (&self);
-}
-
-/* Opens @file; gzip, xz, zstd, bzip2, ZIP and tar are recognized by the first bytes. @member: which file to read
- * when @file is an archive of several; @encoding: turn the text from this encoding into UTF-8; NULL: leave the bytes
- * alone. Kept, not copied. Returns the source, at its first byte. */
-EqpSource *
-eqp_source_open_member (GFile              *file,
-                        const char         *member,
-                        const char         *encoding,
-                        const EqpProgress  *progress,
-                        GCancellable       *cancellable,
-                        GError            **error)
-{
-  return open_source (file, member, FALSE, encoding, progress, cancellable, error);
-}
-
-/* Opens a file of an archive whose reader knows what is in it (NPZ). Returns the source, at its first byte. */
-EqpSource *
-eqp_source_open_array (GFile              *file,
-                       const char         *member,
-                       const EqpProgress  *progress,
-                       GCancellable       *cancellable,
-                       GError            **error)
-{
-  return open_source (file, member, TRUE, NULL, progress, cancellable, error);
 }
 
 void

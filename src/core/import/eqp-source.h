@@ -15,11 +15,6 @@ EqpSource  *eqp_source_open_member   (GFile               *file,
                                       const EqpProgress   *progress,
                                       GCancellable        *cancellable,
                                       GError             **error) G_GNUC_WARN_UNUSED_RESULT;
-EqpSource  *eqp_source_open_array    (GFile               *file,
-                                      const char          *member,
-                                      const EqpProgress   *progress,
-                                      GCancellable        *cancellable,
-                                      GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 void        eqp_source_close         (EqpSource           *self);
 const char *eqp_source_get_name      (EqpSource           *self);
 gboolean    eqp_source_is_compressed (EqpSource           *self);

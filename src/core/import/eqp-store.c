@@ -311,12 +311,11 @@ log_row (EqpStore *self, GArray *columns, EqpMissingPolicy policy, gint64 row, c
                                           .before = (char *) (!isinf (values[column]) ? NULL
                                                               : values[column] > 0.0  ? "inf"
                                                                                       : "-inf") });
-      if (policy == EQP_MISSING_MEAN)
-        _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1,
-                                            .after = (char *) _ ("the mean of the column") });
-      else if (policy == EQP_MISSING_MEDIAN)
+      if (policy == EQP_MISSING_MEAN || policy == EQP_MISSING_MEDIAN)
         {
-          g_autofree char *after = g_strdup_printf (_ ("the median of the column, %g"), self->fill[column]);
+          g_autofree char *after = policy == EQP_MISSING_MEAN
+                                       ? g_strdup (_ ("the mean of the column"))
+                                       : g_strdup_printf (_ ("the median of the column, %g"), self->fill[column]);
 
           _eqp_log (parts,
                     &(EqpLedgerEntry){ EQP_LEDGER_IMPUTED, .row = row + 1, .column = column + 1, .after = after });

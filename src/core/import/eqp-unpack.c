@@ -76,11 +76,13 @@ is_tar_in_gzip (const guint8 *head, gsize length)
   return is_tar (inside, made);
 }
 
-/* Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive.
- * Returns whether this is packed in a way that is unpacked here. */
+/* Archives of arrays (NPZ) and office documents are ZIP archives too, but their readers want the whole archive, unless
+ * one of the arrays is asked for. @member: what is asked for, or NULL. Returns whether this is packed in a way that is
+ * unpacked here. */
 gboolean
 eqp_unpack_can (const guint8 *head,
-                gsize         length)
+                gsize         length,
+                const char   *member)
 {
   gsize name_length;
   const char *name;
@@ -96,7 +98,7 @@ eqp_unpack_can (const guint8 *head,
 
   name_length = (gsize) head[26] | (gsize) head[27] << 8;
   name = (const char *) head + 30;
-  if (name_length > length - 30)
+  if (name_length > length - 30 || (member != NULL && g_str_has_suffix (member, ".npy")))
     return TRUE;
   return !(name_length >= 4 && memcmp (name + name_length - 4, ".npy", 4) == 0)
          && !(name_length == 8 && memcmp (name, "mimetype", 8) == 0)
@@ -387,15 +389,7 @@ find_member (EqpUnpack *self, const char *member, const char **found, GError **e
   return !failed;
 }
 
-static gboolean
-go_back (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
-{
-  return (G_IS_SEEKABLE (stream) && g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, NULL)) ||
-         eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
-                     _ ("%s: archives cannot be read where this one is; copy it to this machine first."), name);
-}
-
-/* @stream: what eqp_unpack_can() is true for, at its beginning; for archives it should be seekable; @member: which
+/* @stream: what eqp_unpack_can() is true for, at its beginning, and seekable; @member: which
  * file of an archive, perhaps with an array in it behind a colon; or an array of its only file; NULL: the only file.
  * Ignored for packed files. Returns the unpacked bytes, at their beginning. */
 EqpUnpack *
@@ -418,10 +412,10 @@ eqp_unpack_open (GInputStream  *stream,
     return g_steal_pointer (&self);
 
   self->info.aside = g_ptr_array_new_with_free_func (g_free);
-  if (!go_back (stream, name, cancellable, error) ||
+  if (!g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error) ||
       (members = eqp_unpack_list (stream, name, self->info.aside, cancellable, error)) == NULL ||
       (only = resolve (members, name, member, &self->info, error)) == NULL ||
-      !go_back (stream, name, cancellable, error) ||
+      !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error) ||
       (chosen = open_archive (stream, name, cancellable, error)) == NULL ||
       !find_member (chosen, only, &found, error))
     return NULL;

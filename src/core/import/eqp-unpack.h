@@ -17,7 +17,8 @@ typedef struct
 } EqpUnpackInfo;
 
 gboolean    eqp_unpack_can         (const guint8   *head,
-                                    gsize           length);
+                                    gsize           length,
+                                    const char     *member);
 EqpUnpack  *eqp_unpack_open        (GInputStream   *stream,
                                     const char     *name,
                                     const char     *member,

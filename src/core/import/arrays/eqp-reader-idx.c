@@ -78,7 +78,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 {
   g_auto (EqpVariables) self = { 0 };
   const char *member = options->variable;
-  g_autoptr (EqpStream) images = _eqp_stream_open (file, member, FALSE, cancellable, error);
+  g_autoptr (EqpStream) images = _eqp_stream_open (file, member, cancellable, error);
   g_autofree char *name = images != NULL ? g_strdup (eqp_source_get_name (images->source)) : NULL;
 
   _eqp_variables_init (&self, options, progress, cancellable);

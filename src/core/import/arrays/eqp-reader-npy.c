@@ -126,7 +126,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 {
   g_auto (EqpVariables) self = { 0 };
   const char *member = options->variable;
-  g_autoptr (EqpStream) stream = _eqp_stream_open (file, member, FALSE, cancellable, error);
+  g_autoptr (EqpStream) stream = _eqp_stream_open (file, member, cancellable, error);
   g_autofree char *name = stream != NULL ? g_strdup (eqp_source_get_name (stream->source)) : NULL;
   EqpVariable *array;
 

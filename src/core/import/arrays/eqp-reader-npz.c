@@ -24,7 +24,7 @@ add_array (EqpVariables *self, GFile *file, const char *member, goffset size, GE
 {
   g_autoptr (GError) cause = NULL;
   g_autofree char *name = g_strndup (member, strlen (member) - strlen (".npy"));
-  g_autoptr (EqpStream) stream = _eqp_stream_open (file, member, TRUE, self->cancellable, error);
+  g_autoptr (EqpStream) stream = _eqp_stream_open (file, member, self->cancellable, error);
   EqpVariable *array;
   double bytes;
 

@@ -23,21 +23,19 @@ static gboolean
 open_source (EqpStream *self, GCancellable *cancellable, GError **error)
 {
   g_clear_pointer (&self->source, eqp_source_close);
-  self->source = self->known ? eqp_source_open_array (self->file, self->member, NULL, cancellable, error)
-                             : eqp_source_open_member (self->file, self->member, NULL, NULL, cancellable, error);
+  self->source = eqp_source_open_member (self->file, self->member, NULL, NULL, cancellable, error);
   self->position = 0;
   return self->source != NULL;
 }
 
 /* Returns an array whose header is to be read. */
 EqpStream *
-_eqp_stream_open (GFile *file, const char *member, gboolean known, GCancellable *cancellable, GError **error)
+_eqp_stream_open (GFile *file, const char *member, GCancellable *cancellable, GError **error)
 {
   g_autoptr (EqpStream) self = g_new0 (EqpStream, 1);
 
   self->file = g_object_ref (file);
   self->member = g_strdup (member);
-  self->known = known;
   return open_source (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -258,7 +256,7 @@ _eqp_stream_add_beside (EqpVariables *variables, GFile *file,
 
       if (g_file_equal (candidate, file) || !g_file_query_exists (candidate, variables->cancellable))
         continue;
-      labels = _eqp_stream_open (candidate, NULL, FALSE, variables->cancellable, &error);
+      labels = _eqp_stream_open (candidate, NULL, variables->cancellable, &error);
       if (labels != NULL && read_header (labels, &error) && labels->n_dims > 0 &&
           _eqp_stream_check (labels, variables, &error))
         _eqp_stream_add (g_steal_pointer (&labels), variables, g_ptr_array_index (names, i))->beside = TRUE;

@@ -11,7 +11,6 @@ typedef struct
 {
   GFile     *file;
   char      *member;     /* of the archive that @file is, or NULL */
-  gboolean   known;      /* the reader knows what is in the archive (NPZ) */
   int        n_dims;
   gint64     dims[EQP_VARIABLE_MAX_RANK];
   char       kind;       /* as of eqp_items_convert(); 'U', 'S' for text */
@@ -26,7 +25,6 @@ typedef struct
 
 EqpStream   *_eqp_stream_open  (GFile         *file,
                                 const char    *member,
-                                gboolean       known,
                                 GCancellable  *cancellable,
                                 GError       **error) G_GNUC_WARN_UNUSED_RESULT;
 void         _eqp_stream_free  (gpointer       data);

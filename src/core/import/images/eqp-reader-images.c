@@ -18,8 +18,6 @@
 #include "import/eqp-store.h"
 #include "import/eqp-unread.h"
 
-#define DEEPEST 12
-#define MOST_FILES 2000000
 #define MOST_SIDE 8192
 
 typedef struct
@@ -169,16 +167,12 @@ add_image (Images *self, const char *path, GFile *file, GBytes *bytes)
 }
 
 static gboolean
-list_folder (Images *self, GFile *folder, const char *below, int depth, GError **error)
+list_folder (Images *self, GFile *folder, const char *below, GError **error)
 {
   g_autoptr (GFileEnumerator) children = NULL;
   g_autoptr (GError) cause = NULL;
   guint any = 0;
 
-  if (depth > DEEPEST)
-    return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
-                       _ ("%s: there are folders within more than %d others; open a folder nearer to the images."),
-                       self->name, DEEPEST);
   children = g_file_enumerate_children (
       folder,
       G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN
@@ -226,17 +220,11 @@ list_folder (Images *self, GFile *folder, const char *below, int depth, GError *
         }
       if (type == G_FILE_TYPE_DIRECTORY)
         {
-          if (!list_folder (self, child, path, depth + 1, error))
+          if (!list_folder (self, child, path, error))
             return FALSE;
         }
       else if (type == G_FILE_TYPE_REGULAR)
-        {
-          if (self->images->len == MOST_FILES)
-            return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                               _ ("%s: there are more than %d files in the folder; open a smaller one."), self->name,
-                               MOST_FILES);
-          add_image (self, path, child, NULL);
-        }
+        add_image (self, path, child, NULL);
       else
         {
           const char *why =
@@ -282,34 +270,22 @@ page_name (const Image *image, gint page)
 }
 
 static gboolean
-check_memory (Images *self, GError **error)
-{
-  gint64 n = self->images->len - self->others, pixels = (gint64) self->width * self->height;
-  double needed = (double) n * (double) pixels * sizeof (float);
-  g_autofree char *needed_text = _eqp_gigabytes (needed), *free_text = _eqp_gigabytes ((double) _eqp_usable_memory ());
-
-  if (needed <= (double) _eqp_usable_memory ())
-    return _eqp_check_memory (self->name, n, pixels, sizeof (float), error);
-  return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
-                     _ ("%s: %" PRId64 " images of %d × %d pixels take %s of memory, of which there is %s; choose "
-                        "a smaller “Resize Images to Width”, or open fewer."),
-                     self->name, n, self->width, self->height, needed_text, free_text);
-}
-
-static gboolean
 add_row (Images *self, EqpImage *image, Row *row, GError **error)
 {
-  gsize bytes = (gsize) image->width * (gsize) image->height * sizeof (float);
-  void *pixels;
+  gint64 pixels = (gint64) image->width * image->height;
+  void *to;
 
   if (self->store == NULL)
     {
       self->width = image->width;
       self->height = image->height;
       self->white = image->white;
-      if (!check_memory (self, error))
-        return FALSE;
-      self->store = eqp_store_new ((gint64) image->width * image->height, sizeof (float), decode_floats);
+      if (!_eqp_check_memory (self->name, self->images->len - self->others, pixels, sizeof (float), NULL))
+        return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                           _ ("%s: %" PRId64 " images of %d × %d pixels do not fit into the free memory; choose a "
+                              "smaller “Resize Images to Width”, or open fewer."),
+                           self->name, (gint64) self->images->len - self->others, image->width, image->height);
+      self->store = eqp_store_new (pixels, sizeof (float), decode_floats);
       eqp_store_set_cancellable (self->store, self->cancellable);
     }
   if (image->width != self->width || image->height != self->height)
@@ -327,10 +303,10 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
                        _ ("%s: “%s” and “%s” have numbers of different kinds, of 8 or 16 bits or without a fixed "
                           "white; save all images in one way."),
                        self->name, g_array_index (self->rows, Row, 0).image->path, row->image->path);
-  pixels = eqp_store_append (self->store, error);
-  if (pixels == NULL)
+  to = eqp_store_append (self->store, error);
+  if (to == NULL)
     return FALSE;
-  memcpy (pixels, image->gray, bytes);
+  memcpy (to, image->gray, (gsize) pixels * sizeof (float));
   g_array_append_val (self->rows, *row);
   return TRUE;
 }
@@ -476,8 +452,6 @@ log_changes (Images *self)
 static void
 tell_pages (Images *self)
 {
-  static const EqpWay ways[] = { { "all", N_ ("each page is an image of its own") },
-                                 { "first", N_ ("the first page of each file is the image") } };
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
   EqpDecision *decision;
 
@@ -489,8 +463,8 @@ tell_pages (Images *self)
                                              "%" PRId64 " files have several pages, the first of them %s, which are "
                                              "of one size like the images of a series.", self->paged.count),
                                self->paged.count, self->paged.first);
-  _eqp_settle_among (&self->parts, decision, self->options->pages != EQP_PAGES_GUESS, first, ways,
-                     G_N_ELEMENTS (ways));
+  _eqp_settle_option (&self->parts, decision, self->options,
+                      &(EqpImportOptions){ .pages = first ? EQP_PAGES_FIRST : EQP_PAGES_ALL }, NULL);
   if (first)
     eqp_note (&self->parts.decisions,
               _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),
@@ -639,7 +613,7 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
                             MOST_SIDE, width, height);
 
   folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) == G_FILE_TYPE_DIRECTORY;
-  if (!(folder ? list_folder (&self, file, "", 0, error)
+  if (!(folder ? list_folder (&self, file, "", error)
                : _eqp_images_read_archive (file, self.name, take_member, &self, cancellable, error)))
     return NULL;
   g_ptr_array_sort (self.images, compare_images);
