@@ -15,6 +15,7 @@
 #include "base/eqp-sentence.h"
 #include "graph/eqp-graph-private.h"
 #include "eqp-beside.h"
+#include "eqp-sparse.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-plural.h"
 
@@ -220,79 +221,38 @@ _eqp_edges_check_nodes (EqpEdges  *self,
 
 /* -- from the entries to ordered rows ------------------------------------------------------------------------------ */
 
-static gboolean
-make_rows (EqpEdges *self, gint64 n, EqpCsrParts *rows, GCancellable *cancellable, GError **error)
-{
-  if (!_eqp_csr_parts_alloc (rows, n, self->n_edges, error))
-    return FALSE;
-  for (gint64 e = 0; e < self->n_edges; e++)
-    rows->starts[self->edges[e].from + 1]++;
-  for (gint64 i = 0; i < n; i++)
-    rows->starts[i + 1] += rows->starts[i];
-  for (gint64 e = 0; e < self->n_edges; e++)
-    {
-      gint64 place = rows->starts[self->edges[e].from]++;
-
-      if (e % EDGES_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      rows->columns[place] = self->edges[e].to;
-      rows->weights[place] = self->edges[e].weight;
-    }
-  memmove (rows->starts + 1, rows->starts, sizeof (gint64) * (gsize) n);
-  rows->starts[0] = 0;
-  return TRUE;
-}
-
-/* Adds up entries that stand twice in an ordered row. */
-static void
-merge_equal (EqpEdges *self, EqpCsrParts *rows, GCancellable *cancellable)
-{
-  gint64 end = 0, first = 0;
-
-  for (gint64 i = 0; i < rows->n; i++)
-    {
-      gint64 start = end, last = rows->starts[i + 1];
-
-      if (i % ROWS_A_LOOK == 0 && g_cancellable_is_cancelled (cancellable))
-        return;
-      for (gint64 e = first; e < last; e++)
-        if (end > start && rows->columns[end - 1] == rows->columns[e])
-          {
-            rows->weights[end - 1] += rows->weights[e];
-            log_edge (self, EQP_LEDGER_EDGE_MERGED, i, rows->columns[e], rows->weights[e], 0,
-                      N_ ("added to an equal edge"));
-          }
-        else
-          {
-            rows->columns[end] = rows->columns[e];
-            rows->weights[end++] = rows->weights[e];
-          }
-      first = last;
-      rows->starts[i + 1] = end;
-    }
-}
-
-/* Ordered rows, and the same turned into columns. */
+/* Ordered rows, and the same turned into columns; entries of one cell are added up. */
 static gboolean
 order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, GCancellable *cancellable, GError **error)
 {
-  if (!make_rows (self, n, rows, cancellable, error))
-    return FALSE;
-  g_clear_pointer (&self->edges, g_free);
-  if (!_eqp_csr_parts_alloc (turned, n, self->n_edges, error))
-    return FALSE;
+  gint64 end = 0;
 
-  _eqp_csr_parts_transpose (rows, turned, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!_eqp_sparse_sort_entries (self->edges, self->n_edges, cancellable, error) ||
+      !_eqp_csr_parts_alloc (rows, n, self->n_edges, error))
     return FALSE;
-  memset (rows->starts, 0, sizeof (gint64) * (gsize) (n + 1));
-  _eqp_csr_parts_transpose (turned, rows, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  for (gint64 e = 0; e < self->n_edges; e++)
+    {
+      const EqpEdge *edge = &self->edges[e];
+
+      if (e % EDGES_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (e > 0 && edge->from == edge[-1].from && edge->to == edge[-1].to)
+        {
+          rows->weights[end - 1] += edge->weight;
+          log_edge (self, EQP_LEDGER_EDGE_MERGED, edge->from, edge->to, edge->weight, 0, N_ ("added to an equal edge"));
+        }
+      else
+        {
+          rows->columns[end] = edge->to;
+          rows->weights[end++] = edge->weight;
+        }
+      rows->starts[edge->from + 1] = end;
+    }
+  for (gint64 i = 0; i < n; i++)
+    rows->starts[i + 1] = MAX (rows->starts[i + 1], rows->starts[i]);
+  g_clear_pointer (&self->edges, g_free);
+  if (!_eqp_csr_parts_alloc (turned, n, end, error))
     return FALSE;
-  merge_equal (self, rows, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  memset (turned->starts, 0, sizeof (gint64) * (gsize) (n + 1));
   _eqp_csr_parts_transpose (rows, turned, cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
@@ -395,25 +355,14 @@ fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
                                                                                  : MAX (there, back);
 }
 
-static EqpDecision *
-offer_symmetrization (EqpDecision *decision, gboolean maybe_features)
+/* A file that could be points with features as well is offered as these, too. */
+static gboolean
+ask (EqpEdges *self, EqpDecision *question, gboolean maybe_features, GError **error)
 {
-  eqp_decision_offer (decision, "symmetrise", "mean", _ ("take the mean of the two directions"));
-  eqp_decision_offer (decision, "symmetrise", "max", _ ("take the larger of the two"));
-  eqp_decision_offer (decision, "symmetrise", "sum", _ ("take their sum"));
   if (maybe_features)
-    eqp_decision_offer (decision, "as", "features", _ ("take the rows of the matrix for points"));
-  return decision;
-}
-
-static EqpDecision *
-question_of (const Directions *directions)
-{
-  return eqp_decision_new ("symmetrise",
-                           _ ("the two directions differ (edges in one direction only: %" PRId64 ", in both with "
-                              "different weights: %" PRId64 ", the first between nodes %" PRId64 " and %" PRId64 ")"),
-                           directions->upper + directions->lower, directions->different, directions->from + 1,
-                           directions->to + 1);
+    eqp_decision_offer (question, "as", "features", _ ("take the rows of the matrix for points"));
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
 }
 
 /* Finds how the two directions go together; FALSE where only the user can say. */
@@ -422,6 +371,7 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
                    EqpSymmetrize *how, GError **error)
 {
   gint64 single = directions->upper + directions->lower;
+  EqpDecision *question;
 
   *how = EQP_SYMMETRIZE_MAX;
   if (directions->rounded > 0)
@@ -441,8 +391,15 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
     return TRUE;
   if (self->options->symmetrize == EQP_SYMMETRIZE_REFUSE)
     {
-      eqp_error_set_question (error, self->file, offer_symmetrization (question_of (directions), maybe_features));
-      return FALSE;
+      question = eqp_decision_new (
+          "symmetrise",
+          _ ("the two directions differ (edges in one direction only: %" PRId64 ", in both with different weights: "
+             "%" PRId64 ", the first between nodes %" PRId64 " and %" PRId64 ")"),
+          single, directions->different, directions->from + 1, directions->to + 1);
+      eqp_decision_offer (question, "symmetrise", "mean", _ ("take the mean of the two directions"));
+      eqp_decision_offer (question, "symmetrise", "max", _ ("take the larger of the two"));
+      eqp_decision_offer (question, "symmetrise", "sum", _ ("take their sum"));
+      return ask (self, question, maybe_features, error);
     }
 
   *how = self->options->symmetrize;
@@ -504,10 +461,7 @@ check_weights (EqpEdges *self, gboolean maybe_features, GError **error)
   if (self->n_infinite == 0)
     eqp_decision_offer (question, "weights", "absolute", _ ("take the sign off"));
   eqp_decision_offer (question, "weights", "one", _ ("let all edges weigh 1"));
-  if (maybe_features)
-    eqp_decision_offer (question, "as", "features", _ ("take the rows of the matrix for points"));
-  eqp_error_set_question (error, self->file, question);
-  return FALSE;
+  return ask (self, question, maybe_features, error);
 }
 
 /* Makes the graph and puts it into the parts. Time and memory O(n + edges). @maybe_features: whether the file could

@@ -43,7 +43,7 @@ find_dropped (EqpDataset *dataset)
   return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
 }
 
-/* Returns for each of @count rows, as the file has them, which row of the data it is; -1: it was left out, or not chosen
+/* Returns for each of @count rows of the file which row of the data it is; -1: it was left out, or not chosen
  * since. NULL where the numbers of rows do not tell. */
 gint64 *
 _eqp_row_keys_map (EqpDataset *dataset,

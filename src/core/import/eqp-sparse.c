@@ -116,8 +116,8 @@ digit_of (const EqpEdge *entry, int pass)
 }
 
 /* By row, then by column; those of one cell stay in their order. Digit by digit, the last one first. */
-static gboolean
-sort_entries (EqpEdge *entries, gint64 n, GCancellable *cancellable, GError **error)
+gboolean
+_eqp_sparse_sort_entries (EqpEdge *entries, gint64 n, GCancellable *cancellable, GError **error)
 {
   g_autofree gint64 *places = g_new (gint64, N_DIGITS + 1);
   EqpEdge *spare = eqp_try_alloc ((gsize) n, sizeof (EqpEdge), N_ ("the entries in order"), error);
@@ -163,7 +163,7 @@ _eqp_sparse_sort (EqpSparse *self, gint64 rows, EqpEdge *entries, gint64 n_entri
   if (!_eqp_sparse_alloc (self, rows, n_entries, error))
     return FALSE;
   self->count = 0;
-  if (!sort_entries (entries, n_entries, cancellable, error))
+  if (!_eqp_sparse_sort_entries (entries, n_entries, cancellable, error))
     return FALSE;
   for (gint64 e = 0; e < n_entries; e++)
     {

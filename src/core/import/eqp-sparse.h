@@ -56,6 +56,10 @@ gboolean _eqp_sparse_check_memory  (const char       *file,
                                     gint64            d,
                                     double            largest,
                                     GError          **error);
+gboolean _eqp_sparse_sort_entries  (EqpEdge          *entries,
+                                    gint64            n,
+                                    GCancellable     *cancellable,
+                                    GError          **error);
 gboolean _eqp_sparse_sort          (EqpSparse        *self,
                                     gint64            rows,
                                     EqpEdge          *entries,
