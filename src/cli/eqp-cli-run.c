@@ -228,8 +228,8 @@ job_clear (EqpRunJob *job)
   g_clear_pointer (&job->reference, eqp_result_free);
   g_clear_error (&job->error);
   g_free (job->initial_labels);
-  g_free (job->initial_centers);
-  eqp_cli_rows_clear (&job->rows);
+  g_free (job->ignore);
+  eqp_given_unref (job->given);
   g_free (job->plane);
   g_clear_pointer (&job->pca, eqp_pca_free);
   g_free (job->plane_titles[0]);

@@ -38,7 +38,7 @@ typedef struct
   /* The worker's until the loop ends, the main thread's after that. */
   EqpExit              status;
   GError              *error;
-  EqpDataset          *opened;      /* as read, where it is written again */
+  EqpDataset          *opened;      /* as read */
   EqpDataset          *dataset;     /* as prepared */
   gint64               n_copies;    /* rows left out because they equal an earlier one */
   const EqpSolver     *solver;
@@ -46,8 +46,8 @@ typedef struct
   EqpPreparation       preparation;
   EqpParams            params;
   gint32              *initial_labels;
-  double              *initial_centers;
-  EqpCliRows           rows;        /* weights and pairs */
+  char                *ignore;      /* columns that are no features, that of the weights with them */
+  EqpGiven            *given;       /* weights, pairs, centers; or NULL */
   double               gamma_rel;   /* NAN where the data have no spread */
   guint                threads;
   EqpGraph            *graph;       /* the graph family's, else NULL */

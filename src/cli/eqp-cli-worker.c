@@ -62,9 +62,9 @@ load (EqpRunJob *job)
   g_autoptr (EqpDataset) dataset = NULL;
 
   eqp_cli_options_import (options, &job->import);
-  if (options->initial_labels != NULL || options->must_link != NULL || options->cannot_link != NULL)
+  if (options->initial_labels != NULL)
     job->import.ledger_limit = EQP_LABEL_FILE_LEDGER;
-  if (!eqp_cli_rows_prepare (&job->rows, options, &job->import, &job->error))
+  if (!eqp_cli_rows_import (options, &job->import, &job->ignore, &job->error))
     return fail (job, EQP_EXIT_DATA);
   job->preparation = options->preparation;
   dataset = eqp_dataset_load (options->data, &job->import, &progress, job->cancellable, &job->error);
@@ -87,7 +87,7 @@ load (EqpRunJob *job)
       eqp_dataset_unref (dataset);
       dataset = chosen;
     }
-  if (options->table_out != NULL)
+  if (options->table_out != NULL || options->must_link != NULL || options->cannot_link != NULL)
     job->opened = eqp_dataset_ref (dataset);
   job->dataset = eqp_cli_prepare (dataset, &job->preparation, job->threads, job->cancellable, &job->error);
   return job->dataset != NULL || fail (job, EQP_EXIT_DATA);
@@ -96,11 +96,7 @@ load (EqpRunJob *job)
 static double
 gamma_unit (EqpRunJob *job)
 {
-  double total = job->graph != NULL ? eqp_graph_get_total_weight (job->graph)
-                                    : eqp_weights_total_ss (job->dataset, job->params.weights);
-  gint64 n = (gint64) eqp_weights_total (job->params.weights, eqp_dataset_get_n (job->dataset));
-
-  return eqp_gamma_unit (job->solver->family, n, job->params.k, total);
+  return eqp_given_gamma_unit (job->given, job->solver, job->dataset, job->graph, job->params.k);
 }
 
 /* Gamma on both scales: the one given decides, relative 1 when none is. */
@@ -175,9 +171,10 @@ settle_params (EqpRunJob *job,
       options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
   job->params = options->params;
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
-  if (!eqp_cli_rows_read (&job->rows, options, job->solver, job->dataset, &job->params, job->cancellable,
-                          &job->error))
+  if (!eqp_cli_rows_read (options, job->solver, job->opened, job->dataset, job->params.k, job->cancellable,
+                          &job->given, &job->error))
     return fail (job, EQP_EXIT_DATA);
+  eqp_given_apply (job->given, job->solver, &job->params);
   if (!eqp_solver_check (job->solver, job->dataset, &job->params, &job->error))
     return fail (job, EQP_EXIT_DATA);
   if (!build_graph (job, pool))
@@ -191,16 +188,6 @@ settle_params (EqpRunJob *job,
       job->initial_labels = read_start (job);
       job->params.initial_labels = job->initial_labels;
       if (job->initial_labels == NULL)
-        return fail (job, EQP_EXIT_DATA);
-    }
-  if (options->initial_centers != NULL)
-    {
-      if (!eqp_solver_check_from_centers (job->solver, &job->error))
-        return fail (job, EQP_EXIT_DATA);
-      job->initial_centers = eqp_center_file_read (options->initial_centers, job->dataset, job->params.k,
-                                                   job->cancellable, &job->error);
-      job->params.initial_centers = job->initial_centers;
-      if (job->initial_centers == NULL)
         return fail (job, EQP_EXIT_DATA);
     }
   return TRUE;
@@ -271,7 +258,7 @@ measure (EqpRunJob *job,
   if (job->options->silhouette == EQP_CLI_NO_SILHOUETTE)
     groups &= ~EQP_MEASURES_SILHOUETTE;
   eqp_measure_set_init (&job->measures);
-  counted = eqp_weight_column_measure (job->rows.weights, &input, &job->measures, groups, pool, job->cancellable);
+  counted = eqp_weight_column_measure (job->params.weights, &input, &job->measures, groups, pool, job->cancellable);
   if (counted < 0)
     g_ptr_array_add (job->result->warnings, g_strdup (_ ("Objective, SSE, penalty and sizes count the weights of rows; "
                                                          "the measures count each row once.")));
