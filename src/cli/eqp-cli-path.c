@@ -407,14 +407,6 @@ run_all (Climb    *climb,
   return TRUE;
 }
 
-static EqpExit
-status_of (const GError *error)
-{
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return EQP_EXIT_INTERRUPTED;
-  return error->domain == EQP_ERROR ? EQP_EXIT_DATA : EQP_EXIT_FAILED;
-}
-
 /**
  * eqp_cli_study_path:
  * @options: the command line of "sweep --warm-path"
@@ -429,33 +421,31 @@ eqp_cli_study_path (const EqpCliOptions *options,
   guint threads = options->threads > 0 ? (guint) options->threads : eqp_default_threads ();
   g_autoptr (EqpPool) pool = eqp_pool_new (threads);
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (EqpDataset) loaded = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (GError) error = NULL;
   EqpOutput output, terminal;
   Climb climb = { .options = options, .output = &output, .cancellable = cancellable, .pool = pool, .cells = cells };
   gboolean complete = TRUE;
+  EqpExit status;
 
   eqp_output_init (&output, STDOUT_FILENO);
   eqp_output_init (&terminal, STDERR_FILENO);
   climb.terminal = terminal.terminal && !options->quiet ? &terminal : NULL;
-  loaded = eqp_cli_study_load (options, cancellable, &error);
-  if (loaded != NULL)
-    climb.plan = plan = eqp_cli_study_plan (options, loaded, &error);
-  if (plan != NULL)
-    climb.dataset = dataset = eqp_cli_prepare (loaded, &options->preparation, threads, cancellable, &error);
-  if (dataset != NULL)
+  if (eqp_cli_study_open (options, threads, cancellable, &plan, &dataset, &status, &error))
     {
+      climb.plan = plan;
+      climb.dataset = dataset;
       climb.columns = eqp_dataset_get_labels (dataset) != NULL ? G_N_ELEMENTS (columns) : N_PLAIN_COLUMNS;
       run_all (&climb, &complete, &error);
+      status = error != NULL && error->domain != EQP_ERROR ? EQP_EXIT_FAILED : EQP_EXIT_DATA;
     }
   if (cells->len > 0)
     print_table (&climb);
   if (error != NULL)
     {
       eqp_cli_complain (error, NULL);
-      return loaded != NULL && plan == NULL ? EQP_EXIT_USAGE : status_of (error);
+      return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? EQP_EXIT_INTERRUPTED : status;
     }
   if (!complete)
     eqp_output_complain (_ ("Interrupted; the path above has what was found by then."));

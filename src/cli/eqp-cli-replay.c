@@ -395,20 +395,14 @@ prepare (Job                  *job,
          GCancellable         *cancellable,
          GError              **error)
 {
-  g_autoptr (EqpDataset) loaded = eqp_cli_study_load (options, cancellable, error);
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
+  EqpExit status;
 
-  if (loaded == NULL)
-    return FALSE;
-  plan = eqp_cli_study_plan (options, loaded, error);
-  if (plan == NULL)
+  if (!eqp_cli_study_open (options, threads, cancellable, &plan, &dataset, &status, error))
     return FALSE;
   job->other = !check_plan (job, plan, error);
   if (job->other)
-    return FALSE;
-  dataset = eqp_cli_prepare (loaded, &options->preparation, threads, cancellable, error);
-  if (dataset == NULL)
     return FALSE;
   job->study = eqp_study_new (plan, dataset);
   eqp_study_set_threads (job->study, threads);

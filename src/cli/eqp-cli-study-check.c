@@ -3,6 +3,10 @@
 #include "config.h"
 
 #include "eqp-cli-study.h"
+#include "eqp-cli-output.h"
+#include "eqp-cli-prepare.h"
+#include "eqp-cli-rows.h"
+#include "eqp-weight-column.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -209,6 +213,9 @@ check_path (const EqpCliOptions *options,
 
   if (!options->warm_path)
     return TRUE;
+  if (options->weights_column != NULL || options->must_link != NULL || options->cannot_link != NULL)
+    return refuse (error, _ ("A warm path counts every row once and keeps no pairs; leave weights and pairs out, or "
+                             "--warm-path."));
   if (options->results != NULL || options->resume != NULL || options->shard != NULL)
     return refuse (error, _ ("A warm path is one climb, so --out, --resume and --shard mean nothing; leave them out."));
   for (guint i = 0; methods[i] != NULL; i++)
@@ -365,18 +372,11 @@ add_preparation (const EqpCliOptions *options,
       }
 }
 
-/**
- * eqp_cli_study_plan:
- * @options: a command line that was checked
- * @dataset: the data as read
- * @error: EQP_ERROR_INVALID_PARAM, in a sentence
- *
- * Returns: (transfer full) (nullable): what it means
- */
-EqpStudyPlan *
-eqp_cli_study_plan (const EqpCliOptions *options,
-                    EqpDataset          *dataset,
-                    GError             **error)
+/* What the command line means; @dataset: as read. */
+static EqpStudyPlan *
+make_plan (const EqpCliOptions *options,
+           EqpDataset          *dataset,
+           GError             **error)
 {
   gint n_classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
   g_autoptr (EqpStudyPlan) plan = NULL;
@@ -421,4 +421,85 @@ eqp_cli_study_plan (const EqpCliOptions *options,
   arguments = eqp_cli_arguments (options);
   eqp_study_plan_set_arguments (plan, (const char *const *) arguments);
   return g_steal_pointer (&plan);
+}
+
+/* What is told of rows goes to all methods: each of them has to take it. */
+static gboolean
+add_given (const EqpCliOptions  *options,
+           EqpStudyPlan         *plan,
+           EqpDataset           *original,
+           EqpDataset           *dataset,
+           GCancellable         *cancellable,
+           GError              **error)
+{
+  const EqpSolver *solver = eqp_solver_find (g_array_index (plan->groups, EqpStudyGroup, 0).method);
+  g_autoptr (EqpGiven) given = NULL;
+
+  if (!eqp_cli_rows_read (options, solver, original, dataset, plan->params.k, cancellable, &given, error))
+    return FALSE;
+  if (given == NULL)
+    return TRUE;
+  eqp_study_plan_set_given (plan, given);
+  if (given->weights != NULL && !eqp_weight_column_is_measured (given->weights, eqp_dataset_get_n (dataset)))
+    eqp_output_complain (_ ("Objective, SSE, penalty and sizes count the weights of rows; the measures count each row "
+                            "once."));
+  return TRUE;
+}
+
+/**
+ * eqp_cli_study_open:
+ * @options: a command line that was checked
+ * @threads: for the preparation
+ * @cancellable: (nullable): ends it
+ * @plan: (out) (transfer full): what it means
+ * @dataset: (out) (transfer full): the data as methods see them
+ * @status: (out): what to exit with where that fails
+ * @error: one sentence
+ *
+ * Reads the data, of equal rows the first where that is wanted, and prepares them.
+ *
+ * Returns: whether all could be read
+ */
+gboolean
+eqp_cli_study_open (const EqpCliOptions  *options,
+                    guint                 threads,
+                    GCancellable         *cancellable,
+                    EqpStudyPlan        **plan,
+                    EqpDataset          **dataset,
+                    EqpExit              *status,
+                    GError              **error)
+{
+  g_autoptr (EqpDataset) loaded = NULL;
+  g_autoptr (EqpDataset) prepared = NULL;
+  g_autoptr (EqpStudyPlan) meant = NULL;
+  g_autofree char *ignore = NULL;
+  EqpImportOptions import;
+
+  *status = EQP_EXIT_DATA;
+  eqp_cli_options_import (options, &import);
+  if (!eqp_cli_rows_import (options, &import, &ignore, error))
+    return FALSE;
+  loaded = eqp_dataset_load (options->data, &import, NULL, cancellable, error);
+  if (loaded != NULL && options->distinct)
+    {
+      gint64 n_copies;
+      EqpDataset *chosen = eqp_cli_distinct (loaded, &n_copies, cancellable, error);
+
+      eqp_dataset_unref (loaded);
+      loaded = chosen;
+    }
+  if (loaded == NULL)
+    return FALSE;
+  meant = make_plan (options, loaded, error);
+  if (meant == NULL)
+    {
+      *status = EQP_EXIT_USAGE;
+      return FALSE;
+    }
+  prepared = eqp_cli_prepare (loaded, &options->preparation, threads, cancellable, error);
+  if (prepared == NULL || !add_given (options, meant, loaded, prepared, cancellable, error))
+    return FALSE;
+  *plan = g_steal_pointer (&meant);
+  *dataset = g_steal_pointer (&prepared);
+  return TRUE;
 }

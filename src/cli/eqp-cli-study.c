@@ -409,35 +409,6 @@ check_out (Job     *job,
   return job->options->merge || eqp_files_check (job->options->data, files, G_N_ELEMENTS (files), error);
 }
 
-/**
- * eqp_cli_study_load:
- * @options: a command line that was checked
- * @cancellable: ends it
- * @error: one sentence
- *
- * Returns: (transfer full) (nullable): the data, of equal rows the first where that is wanted, before their preparation
- */
-EqpDataset *
-eqp_cli_study_load (const EqpCliOptions *options,
-                    GCancellable        *cancellable,
-                    GError             **error)
-{
-  EqpImportOptions import;
-  EqpDataset *dataset;
-  gint64 n_copies;
-
-  eqp_cli_options_import (options, &import);
-  dataset = eqp_dataset_load (options->data, &import, NULL, cancellable, error);
-  if (dataset != NULL && options->distinct)
-    {
-      EqpDataset *chosen = eqp_cli_distinct (dataset, &n_copies, cancellable, error);
-
-      eqp_dataset_unref (dataset);
-      dataset = chosen;
-    }
-  return dataset;
-}
-
 /* A report needs the labels of every run, so those without are run again. */
 static void
 drop_bare (EqpStudyResults *known)
@@ -575,20 +546,13 @@ prepare_and_run (Job          *job,
                  GCancellable *cancellable)
 {
   guint threads = job->options->threads > 0 ? (guint) job->options->threads : eqp_default_threads ();
-  g_autoptr (EqpDataset) loaded = NULL;
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (EqpStudyPlan) plan = NULL;
   g_autoptr (GError) error = NULL;
+  EqpExit status;
 
-  loaded = eqp_cli_study_load (job->options, cancellable, &error);
-  if (loaded == NULL)
-    return complain (error, EQP_EXIT_DATA);
-  plan = eqp_cli_study_plan (job->options, loaded, &error);
-  if (plan == NULL)
-    return complain (error, EQP_EXIT_USAGE);
-  dataset = eqp_cli_prepare (loaded, &job->options->preparation, threads, cancellable, &error);
-  if (dataset == NULL)
-    return complain (error, EQP_EXIT_DATA);
+  if (!eqp_cli_study_open (job->options, threads, cancellable, &plan, &dataset, &status, &error))
+    return complain (error, status);
 
   job->study = eqp_study_new (plan, dataset);
   eqp_study_set_threads (job->study, threads);

@@ -13,12 +13,13 @@ gint64        eqp_cli_study_get_trials (const EqpCliOptions *options);
 gboolean      eqp_cli_study_get_range (const EqpCliOptions *options,
                                        EqpPathOptions      *range,
                                        gboolean            *relative);
-EqpDataset   *eqp_cli_study_load      (const EqpCliOptions *options,
+gboolean      eqp_cli_study_open      (const EqpCliOptions *options,
+                                       guint                threads,
                                        GCancellable        *cancellable,
-                                       GError             **error) G_GNUC_WARN_UNUSED_RESULT;
-EqpStudyPlan *eqp_cli_study_plan      (const EqpCliOptions *options,
-                                       EqpDataset          *dataset,
-                                       GError             **error) G_GNUC_WARN_UNUSED_RESULT;
+                                       EqpStudyPlan       **plan,
+                                       EqpDataset         **dataset,
+                                       EqpExit             *status,
+                                       GError             **error);
 GStrv         eqp_cli_arguments       (const EqpCliOptions *options) G_GNUC_WARN_UNUSED_RESULT;
 EqpExit       eqp_cli_study_path      (const EqpCliOptions *options,
                                        GCancellable        *cancellable);

@@ -298,6 +298,18 @@ eqp_given_unref (EqpGiven *self)
 }
 
 /**
+ * eqp_given_tells_rows:
+ * @self: what is given
+ *
+ * Returns: whether there are weights or pairs of rows among it
+ */
+gboolean
+eqp_given_tells_rows (const EqpGiven *self)
+{
+  return self->weights != NULL || self->must_links != NULL || self->cannot_links != NULL;
+}
+
+/**
  * eqp_given_equal:
  * @a: (nullable): what is given
  * @b: (nullable): what is given

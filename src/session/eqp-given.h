@@ -65,6 +65,7 @@ double           eqp_given_gamma_unit        (const EqpGiven          *self,
                                               EqpDataset              *dataset,
                                               EqpGraph                *graph,
                                               gint                     k);
+gboolean         eqp_given_tells_rows        (const EqpGiven          *self);
 gboolean         eqp_given_equal             (const EqpGiven          *a,
                                               const EqpGiven          *b);
 void             eqp_given_apply             (const EqpGiven          *self,

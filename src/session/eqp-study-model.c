@@ -281,21 +281,6 @@ run (EqpStudyModel      *self,
 
 /* ---- The plan --------------------------------------------------------------------------------------------------- */
 
-static const EqpSolver *
-find_beside (const EqpSolver *solver,
-             gboolean         published)
-{
-  const EqpSolver *const *solvers = eqp_solvers_get (NULL);
-
-  if (!published)
-    return eqp_solver_find (solver->family == EQP_FAMILY_GRAPH ? "mincut" : "kmeans");
-  for (gsize i = 0; solvers[i] != NULL; i++)
-    if (solvers[i]->family == solver->family && (solvers[i]->flags & EQP_SOLVER_PUBLISHED) != 0 &&
-        (solvers[i]->flags & EQP_SOLVER_USES_GAMMA) != 0)
-      return solvers[i];
-  return NULL;
-}
-
 /**
  * eqp_study_model_get_solver:
  * @self: a model
@@ -313,17 +298,6 @@ eqp_study_model_get_solver (EqpStudyModel *self)
   return eqp_solver_find (solver->family == EQP_FAMILY_GRAPH ? "bmincut" : "bkm");
 }
 
-/* gamma_i = least (most / least)^(i / (n - 1)), rounded to what people can read. */
-static double
-grid_gamma (const EqpStudyGrid *grid,
-            gint                i)
-{
-  double gamma = grid->least * pow (grid->most / grid->least, (double) i / MAX (1, grid->n_gammas - 1));
-  double unit = pow (10.0, floor (log10 (gamma)) - 3.0);
-
-  return round (gamma / unit) * unit;
-}
-
 typedef struct
 {
   char            *data;
@@ -331,44 +305,8 @@ typedef struct
   EqpStudyGrid     grid;
   const EqpSolver *solver;
   EqpSettings      settings;
+  EqpGiven        *given; /* or NULL */
 } PlanJob;
-
-static void
-add_method (const PlanJob   *job,
-            EqpStudyPlan    *plan,
-            const EqpSolver *solver)
-{
-  const double *own = solver == job->settings.solver ? job->settings.params.own : NULL;
-
-  if ((solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
-    eqp_study_plan_add_group (plan, solver, NAN, TRUE, own);
-  else
-    for (gint i = 0; i < job->grid.n_gammas; i++)
-      eqp_study_plan_add_group (plan, solver, grid_gamma (&job->grid, i), TRUE, own);
-}
-
-/**
- * eqp_study_model_count_cells:
- * @self: a model
- * @grid: what would be asked for
- *
- * Returns: how many runs that is
- */
-guint
-eqp_study_model_count_cells (EqpStudyModel      *self,
-                             const EqpStudyGrid *grid)
-{
-  const EqpSolver *solver = eqp_study_model_get_solver (self);
-  gint64 groups = grid->n_gammas;
-
-  if (solver == NULL)
-    return 0;
-  if (grid->published && find_beside (solver, TRUE) != NULL && find_beside (solver, TRUE) != solver)
-    groups += grid->n_gammas;
-  if (grid->plain && find_beside (solver, FALSE) != NULL)
-    groups++;
-  return (guint) MIN (groups * grid->seeds, G_MAXINT);
-}
 
 static void
 plan_job_free (gpointer data)
@@ -377,10 +315,10 @@ plan_job_free (gpointer data)
 
   g_free (job->data);
   eqp_dataset_unref (job->dataset);
+  eqp_given_unref (job->given);
   g_free (job);
 }
 
-/* Looks at all values of the data. */
 static void
 plan_work (GTask        *task,
            gpointer      source,
@@ -388,18 +326,10 @@ plan_work (GTask        *task,
            GCancellable *cancellable)
 {
   PlanJob *job = data;
-  EqpStudyPlan *plan = eqp_study_plan_new (job->data, job->dataset, &job->settings.params);
-  const EqpSolver *plain = find_beside (job->solver, FALSE), *published = find_beside (job->solver, TRUE);
 
-  add_method (job, plan, job->solver);
-  if (job->grid.published && published != NULL)
-    add_method (job, plan, published);
-  if (job->grid.plain && plain != NULL)
-    add_method (job, plan, plain);
-  plan->seed = job->settings.params.seed;
-  plan->trials = job->grid.seeds;
-  eqp_study_plan_set_measures (plan, eqp_study_plan_usual_measures (plan, job->dataset));
-  g_task_return_pointer (task, plan, (GDestroyNotify) eqp_study_plan_free);
+  g_task_return_pointer (task, eqp_study_grid_plan (&job->grid, job->solver, &job->settings, job->data, job->dataset,
+                                                    job->given),
+                         (GDestroyNotify) eqp_study_plan_free);
 }
 
 static void
@@ -432,6 +362,7 @@ eqp_study_model_start (EqpStudyModel      *self,
 {
   EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
   g_autoptr (GTask) task = NULL;
+  EqpGiven *given;
   GWeakRef *owner;
   PlanJob *job;
 
@@ -443,6 +374,14 @@ eqp_study_model_start (EqpStudyModel      *self,
       fail (self, _("There are no data to study yet; open some first."));
       return;
     }
+  if (!eqp_workspace_knows_given (self->workspace))
+    {
+      const char *error = eqp_workspace_get_given_error (self->workspace);
+
+      fail (self, error != NULL ? error : _("Weights and pairs are still being read; start again in a moment."));
+      return;
+    }
+  given = eqp_workspace_get_given (self->workspace);
   self->grid = *grid;
   self->dataset = eqp_dataset_ref (prepared);
   self->comparing = g_cancellable_new ();
@@ -453,6 +392,7 @@ eqp_study_model_start (EqpStudyModel      *self,
   job->grid = *grid;
   job->solver = eqp_study_model_get_solver (self);
   job->settings = *eqp_workspace_get_settings (self->workspace);
+  job->given = given != NULL ? eqp_given_ref (given) : NULL;
   /* The task may go last in its thread, and the model may not. */
   owner = g_new0 (GWeakRef, 1);
   g_weak_ref_init (owner, self);

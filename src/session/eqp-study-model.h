@@ -2,31 +2,18 @@
 #pragma once
 
 #include "eqp-path-stream.h"
+#include "eqp-study-grid.h"
 #include "eqp-study-table.h"
 #include "eqp-study.h"
-#include "eqp-workspace.h"
 
 G_BEGIN_DECLS
 
 #define EQP_TYPE_STUDY_MODEL (eqp_study_model_get_type ())
 G_DECLARE_FINAL_TYPE (EqpStudyModel, eqp_study_model, EQP, STUDY_MODEL, GObject)
 
-/* Which runs a study makes. */
-typedef struct
-{
-  double   least;     /* relative gammas, above 0; between them it goes by equal factors */
-  double   most;
-  gint     n_gammas;  /* 2 or more */
-  gint64   seeds;     /* 1 or more, counted up from that of the settings */
-  gboolean plain;     /* beside the method the one without gamma */
-  gboolean published; /* and the published algorithm */
-} EqpStudyGrid;
-
 EqpStudyModel       *eqp_study_model_new             (EqpWorkspace         *workspace) G_GNUC_WARN_UNUSED_RESULT;
 EqpWorkspace        *eqp_study_model_get_workspace   (EqpStudyModel        *self);
 const EqpSolver     *eqp_study_model_get_solver      (EqpStudyModel        *self);
-guint                eqp_study_model_count_cells     (EqpStudyModel        *self,
-                                                      const EqpStudyGrid   *grid);
 void                 eqp_study_model_start           (EqpStudyModel        *self,
                                                       const EqpStudyGrid   *grid);
 void                 eqp_study_model_pause           (EqpStudyModel        *self,

@@ -123,6 +123,7 @@ eqp_study_plan_copy (const EqpStudyPlan *self)
   copy->seed = self->seed;
   copy->trials = self->trials;
   copy->params = self->params;
+  copy->given = self->given != NULL ? eqp_given_ref (self->given) : NULL;
   copy->measures = self->measures;
   copy->arguments = g_strdupv (self->arguments);
   for (guint i = 0; i < self->groups->len; i++)
@@ -148,6 +149,7 @@ eqp_study_plan_free (EqpStudyPlan *self)
     return;
   g_free (self->data);
   g_free (self->data_hash);
+  eqp_given_unref (self->given);
   g_array_unref (self->groups);
   g_ptr_array_unref (self->settings);
   g_strfreev (self->arguments);
@@ -212,6 +214,25 @@ eqp_study_plan_add_setting (EqpStudyPlan *self,
 {
   g_ptr_array_add (self->settings, g_strdup (name));
   g_ptr_array_add (self->settings, g_strdup (value));
+}
+
+/**
+ * eqp_study_plan_set_given:
+ * @self: a plan that nothing was run of; once
+ * @given: weights and pairs of rows; starting centers do not count
+ *
+ * All methods get it. Results stand together only where the same was given, whatever files it came from.
+ */
+void
+eqp_study_plan_set_given (EqpStudyPlan *self,
+                          EqpGiven     *given)
+{
+  g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", given->hash);
+
+  self->given = eqp_given_ref (given);
+  if (given->weights != NULL)
+    eqp_study_plan_add_setting (self, "weights-column", given->sources.from[EQP_GIVEN_WEIGHTS]);
+  eqp_study_plan_add_setting (self, "weights-and-pairs", hash);
 }
 
 /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "eqp-given.h"
 #include "eqp-json-read.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,7 @@ typedef struct
   guint64    seed;      /* of the first trial; the others count up */
   gint64     trials;
   EqpParams  params;    /* what all cells share; gamma, seed, own parameters, initial labels do not count */
+  EqpGiven  *given;     /* to all methods, without centers; NULL: nothing, or read from a file of results */
   EqpMeasureGroups measures; /* that each cell gets; those of the graph need it for all methods */
   GPtrArray *settings;  /* char*, name and value in turn: all else that decides what comes out */
   GStrv      arguments; /* of the terminal program that mean this plan, without the data and files: "sweep",
@@ -46,6 +48,8 @@ void          eqp_study_plan_add_group      (EqpStudyPlan        *self,
 void          eqp_study_plan_add_setting    (EqpStudyPlan        *self,
                                              const char          *name,
                                              const char          *value);
+void          eqp_study_plan_set_given      (EqpStudyPlan        *self,
+                                             EqpGiven            *given);
 void          eqp_study_plan_set_arguments  (EqpStudyPlan        *self,
                                              const char *const   *arguments);
 void          eqp_study_plan_set_measures   (EqpStudyPlan        *self,

@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "eqp-weight-column.h"
+
 /* Rows of the silhouette's sample, where it takes one, are the same in all cells. */
 #define SAMPLE_SEED 1
 
@@ -79,6 +81,7 @@ eqp_quantity_get_kind (guint quantity)
  * eqp_quantities_take:
  * @dataset: what was clustered
  * @graph: (nullable): the graph of the data
+ * @weights: (nullable): how many times each row counts
  * @groups: which measures are wanted
  * @result: what came out
  * @pool: for the work
@@ -88,6 +91,7 @@ eqp_quantity_get_kind (guint quantity)
 void
 eqp_quantities_take (EqpDataset       *dataset,
                      EqpGraph         *graph,
+                     const double     *weights,
                      EqpMeasureGroups  groups,
                      const EqpResult  *result,
                      EqpPool          *pool,
@@ -106,7 +110,7 @@ eqp_quantities_take (EqpDataset       *dataset,
   EqpMeasureSet set;
 
   eqp_measure_set_init (&set);
-  eqp_measure_set_compute (&set, &input, groups, pool, cancellable);
+  eqp_weight_column_measure (weights, &input, &set, groups, pool, cancellable);
   values[EQP_QUANTITY_OBJECTIVE] = result->objective;
   values[EQP_QUANTITY_DATA_TERM] = result->data_term;
   values[EQP_QUANTITY_PENALTY] = result->penalty;

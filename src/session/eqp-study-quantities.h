@@ -22,6 +22,7 @@ EqpBetter       eqp_quantity_get_better  (guint               quantity);
 EqpMeasureKind  eqp_quantity_get_kind    (guint               quantity);
 void            eqp_quantities_take      (EqpDataset         *dataset,
                                           EqpGraph           *graph,
+                                          const double       *weights,
                                           EqpMeasureGroups    groups,
                                           const EqpResult    *result,
                                           EqpPool            *pool,

@@ -112,15 +112,30 @@ static void
 settle_gamma (EqpStudyWork *work, guint cell, const EqpSolver *solver, double *gamma, double *gamma_rel)
 {
   const EqpStudyGroup *group = group_of (work, cell);
-  double total = solver->family == EQP_FAMILY_GRAPH ? eqp_graph_get_total_weight (work->graph)
-                                                    : eqp_dataset_get_total_ss (work->dataset);
-  double unit = eqp_gamma_unit (solver->family, eqp_dataset_get_n (work->dataset), work->plan->params.k, total);
+  double unit = eqp_given_gamma_unit (work->plan->given, solver, work->dataset, work->graph, work->plan->params.k);
 
   *gamma = isnan (group->gamma) ? 0.0 : group->relative ? group->gamma * unit : group->gamma;
   if (group->relative)
     *gamma_rel = group->gamma;
   else
     *gamma_rel = unit > 0.0 ? *gamma / unit : *gamma == 0.0 ? 0.0 : NAN;
+}
+
+/* Weights and pairs. Starting centers would make all seeds the same. */
+static void
+apply_given (const EqpStudyPlan *plan, const EqpSolver *solver, EqpParams *params)
+{
+  eqp_given_apply (plan->given, solver, params);
+  params->initial_centers = NULL;
+}
+
+static gboolean
+check_given (const EqpStudyPlan *plan, const EqpSolver *solver, GError **error)
+{
+  for (int kind = 0; plan->given != NULL && kind < EQP_GIVEN_CENTERS; kind++)
+    if (plan->given->sources.from[kind] != NULL && !eqp_solver_check_given (solver, kind, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* Returns NULL when the study was cancelled: what a cell in flight has found by then is thrown away. */
@@ -139,6 +154,7 @@ run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
   settle_gamma (work, cell, solver, &params.gamma, &gamma_rel);
   memcpy (params.own, group_of (work, cell)->own, sizeof params.own);
   params.seed = eqp_study_plan_get_seed (work->plan, cell);
+  apply_given (work->plan, solver, &params);
   result = eqp_solver_run (solver, work->dataset, &params, &context, &error);
   if (result != NULL ? result->cancelled : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return NULL;
@@ -147,8 +163,8 @@ run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
   if (result != NULL)
     {
       eqp_study_row_take (row, result, work->keep_labels);
-      eqp_quantities_take (work->dataset, work->graph, work->plan->measures, result, pool, work->cancellable,
-                           row->values);
+      eqp_quantities_take (work->dataset, work->graph, params.weights, work->plan->measures, result, pool,
+                           work->cancellable, row->values);
       /* Then the measures may be none. */
       if (g_cancellable_is_cancelled (work->cancellable))
         g_clear_pointer (&row, eqp_study_row_free);
@@ -459,7 +475,9 @@ eqp_study_check (EqpStudy *self,
         }
       memcpy (params.own, group->own, sizeof params.own);
       params.gamma = group->relative || isnan (group->gamma) ? 0.0 : group->gamma;
-      if (!eqp_solver_check (solver, self->work->dataset, &params, error))
+      apply_given (self->work->plan, solver, &params);
+      if (!check_given (self->work->plan, solver, error) ||
+          !eqp_solver_check (solver, self->work->dataset, &params, error))
         return FALSE;
     }
   return TRUE;

@@ -140,6 +140,20 @@ count_copies (const double *weights,
 }
 
 /**
+ * eqp_weight_column_is_measured:
+ * @weights: of the rows
+ * @n: rows
+ *
+ * Returns: whether eqp_weight_column_measure() counts rows by them
+ */
+gboolean
+eqp_weight_column_is_measured (const double *weights,
+                               gint64        n)
+{
+  return count_copies (weights, n) >= 0;
+}
+
+/**
  * eqp_weight_column_measure:
  * @weights: (nullable): a weight for each row, as a run took them; %NULL: each row counts once
  * @input: what is measured; without points where they are not looked at

@@ -11,6 +11,8 @@ double *eqp_weight_column_read    (const char              *data,
                                    EqpDataset              *dataset,
                                    GCancellable            *cancellable,
                                    GError                 **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean eqp_weight_column_is_measured (const double       *weights,
+                                   gint64                   n);
 gint64  eqp_weight_column_measure (const double            *weights,
                                    const EqpMeasureInput   *input,
                                    EqpMeasureSet           *set,

@@ -136,6 +136,75 @@ test_sweep (void)
   eqp_cli_run_clear (&run);
 }
 
+/* A row of weight 2 is two rows, in studies as in runs; results of other weights do not go together. */
+static void
+test_weights (void)
+{
+  g_autofree char *weighed = eqp_cli_temporary ("weighed.csv"), *copied = eqp_cli_temporary ("copied.csv");
+  g_autofree char *first = eqp_cli_temporary ("first.jsonl"), *folder = eqp_cli_temporary ("weighed");
+  g_autofree char *pairs = eqp_cli_temporary ("pairs.csv");
+  g_autoptr (GString) one = g_string_new ("a,b,w\n"), copies = g_string_new ("a,b\n");
+  g_autoptr (GPtrArray) a = NULL, b = NULL;
+  g_auto (EqpCliRun) run = { 0 }, other = { 0 }, refused = { 0 }, again = { 0 }, mixed = { 0 }, path = { 0 };
+
+  for (int i = 0; i < 60; i++)
+    {
+      g_autofree char *row = g_strdup_printf ("%d.%d,%d.%d", (i % 3) * 9 + i % 7, i % 10, (i % 5) + (i % 3) * 2, i / 7);
+
+      g_string_append_printf (one, "%s,%d\n", row, 1 + i % 2);
+      for (int copy = 0; copy <= i % 2; copy++)
+        g_string_append_printf (copies, "%s\n", row);
+    }
+  g_assert_true (g_file_set_contents (weighed, one->str, -1, NULL));
+  g_assert_true (g_file_set_contents (copied, copies->str, -1, NULL));
+  eqp_cli_call (&run, "compare", weighed, "--weights-column", "w", "--k", "3", "--methods", "kmeans,bkm", "--trials", "2",
+                "--json", "--out", first, NULL);
+  eqp_cli_call (&other, "compare", copied, "--labels", "none", "--k", "3", "--methods", "kmeans,bkm", "--trials", "2",
+                "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpint (other.status, ==, 0);
+  a = eqp_cli_parse (run.out);
+  b = eqp_cli_parse (other.out);
+  for (guint i = 1; i <= 4; i++)
+    {
+      static const char *const members[] = { "objective", "data_term", "gamma" };
+
+      g_assert_cmpstr (event_of (a, i), ==, "row");
+      for (gsize j = 0; j < G_N_ELEMENTS (members); j++)
+        eqp_assert_close (json_object_get_double_member (a->pdata[i], members[j]),
+                          json_object_get_double_member (b->pdata[i], members[j]), 1e-9);
+      eqp_assert_close (
+          json_object_get_double_member (json_object_get_object_member (a->pdata[i], "measures"), "size_entropy"),
+          json_object_get_double_member (json_object_get_object_member (b->pdata[i], "measures"), "size_entropy"), 1e-9);
+    }
+
+  eqp_cli_call (&refused, "compare", weighed, "--weights-column", "w", "--k", "3", "--methods", "kmeans,akm", NULL);
+  g_assert_cmpint (refused.status, ==, 3);
+  g_assert_nonnull (strstr (refused.err, "takes no weights of rows"));
+  eqp_cli_call (&mixed, "compare", weighed, "--ignore", "w", "--k", "3", "--methods", "kmeans,bkm", "--trials", "2",
+                "--resume", first, NULL);
+  g_assert_cmpint (mixed.status, ==, 3);
+  g_assert_nonnull (strstr (mixed.err, "were made with weights-column: w, not the usual value"));
+
+  g_assert_true (g_file_set_contents (pairs, "1,2\n4,5\n", -1, NULL));
+  eqp_cli_call (&again, "sweep", weighed, "--weights-column", "w", "--must-link", pairs, "--k", "3", "--method", "bkm",
+                "--trials", "2", "--gammas-rel", "0.1,1", "--report", folder, NULL);
+  g_assert_cmpint (again.status, ==, 0);
+  eqp_cli_run_clear (&again);
+  eqp_cli_call (&again, "replay", folder, NULL);
+  g_assert_cmpint (again.status, ==, 0);
+  g_assert_nonnull (strstr (again.out, "reproduced: 4 runs"));
+  eqp_cli_run_clear (&again);
+  g_assert_true (g_file_set_contents (pairs, "1,2\n4,6\n", -1, NULL));
+  eqp_cli_call (&again, "replay", folder, NULL);
+  g_assert_cmpint (again.status, !=, 0);
+  g_assert_nonnull (strstr (again.err, "weights-and-pairs"));
+
+  eqp_cli_call (&path, "sweep", weighed, "--must-link", pairs, "--k", "3", "--method", "bkm", "--warm-path", NULL);
+  g_assert_cmpint (path.status, ==, 2);
+  g_assert_nonnull (strstr (path.err, "leave weights and pairs out"));
+}
+
 #define LONG "compare", "sample:digits", "--methods", "kmeans,bkm,bmincut,ncut", "--trials", "5", "--no-times", "--json"
 
 /* Killed again and again, no matter when. */
@@ -354,6 +423,7 @@ main (int    argc,
   g_test_add_func ("/cli/compare/shards", test_shards);
   g_test_add_func ("/cli/compare/interrupted", test_interrupted);
   g_test_add_func ("/cli/compare/refused", test_refused);
+  g_test_add_func ("/cli/compare/weights", test_weights);
   g_test_add_func ("/cli/compare/own", test_own);
   status = g_test_run ();
   eqp_cli_cleanup ();

@@ -5,7 +5,9 @@
 
 #include "eqp-study-model.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
 #include "eqp-test-workspace.h"
 #include "eqp-test.h"
@@ -70,7 +72,9 @@ finish (Fixture            *fixture,
 {
   eqp_study_model_start (fixture->model, grid);
   eqp_wait_until (!eqp_study_model_is_running (fixture->model), 60);
-  eqp_wait_until (count_done (fixture->model) == eqp_study_model_count_cells (fixture->model, grid), 20);
+  eqp_wait_until (count_done (fixture->model) ==
+                      eqp_study_grid_count_cells (grid, eqp_study_model_get_solver (fixture->model)),
+                  20);
 }
 
 /* A cell is the run that anybody gets with the same settings. */
@@ -83,7 +87,7 @@ test_numbers (Fixture      *fixture,
   g_autoptr (GPtrArray) rows = NULL;
   EqpStudyProgress progress;
 
-  g_assert_cmpint (eqp_study_model_count_cells (fixture->model, &grid), ==, 3 * (5 + 5 + 1));
+  g_assert_cmpint (eqp_study_grid_count_cells (&grid, eqp_study_model_get_solver (fixture->model)), ==, 3 * (5 + 5 + 1));
   finish (fixture, &grid);
   g_assert_null (fixture->failure);
   table = eqp_study_model_get_table (fixture->model);
@@ -115,6 +119,40 @@ test_numbers (Fixture      *fixture,
       for (gint c = 0; c < result->k; c++)
         g_assert_cmpint (row->sizes[c], ==, result->sizes[c]);
     }
+}
+
+/* Pairs of rows that runs are given hold in all cells; a method that takes none is refused with the reason. */
+static void
+test_pairs (Fixture      *fixture,
+            gconstpointer data)
+{
+  EqpStudyGrid grid = { 0.1, 10.0, 2, 2, TRUE, FALSE };
+  g_autofree char *folder = g_dir_make_tmp ("equipoise-XXXXXX", NULL), *file = g_build_filename (folder, "pairs", NULL);
+  g_autoptr (GPtrArray) rows = NULL;
+
+  g_assert_true (g_file_set_contents (file, "1,51\n2,101\n", -1, NULL));
+  eqp_workspace_set_given_source (fixture->workspace, EQP_GIVEN_MUST_LINKS, file);
+  eqp_wait_until (eqp_workspace_get_given (fixture->workspace) != NULL, 20);
+  finish (fixture, &grid);
+  g_assert_null (fixture->failure);
+  rows = eqp_study_dup_rows (eqp_study_model_get_study (fixture->model));
+  g_assert_cmpuint (rows->len, ==, 6);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const EqpStudyRow *row = g_ptr_array_index (rows, i);
+      g_autofree gint32 *labels = g_new (gint32, 150);
+
+      eqp_labels_unpack (row->labels, labels);
+      g_assert_cmpint (labels[0], ==, labels[50]);
+      g_assert_cmpint (labels[1], ==, labels[100]);
+    }
+
+  grid.published = TRUE;
+  eqp_study_model_start (fixture->model, &grid);
+  eqp_wait_until (fixture->failure != NULL, 20);
+  g_assert_nonnull (strstr (fixture->failure, "keeps no pairs"));
+  g_unlink (file);
+  g_rmdir (folder);
 }
 
 /* The mean over the pairs of seeds, by the definition of the index on counted pairs of rows. */
@@ -348,6 +386,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, func) g_test_add ("/session/study-model/" name, Fixture, "sample:iris", set_up, func, tear_down)
   ADD ("numbers", test_numbers);
+  ADD ("pairs", test_pairs);
   ADD ("stability", test_stability);
   ADD ("stream", test_stream);
   ADD ("path-measures", test_path_measures);

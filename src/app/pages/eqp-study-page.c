@@ -105,15 +105,25 @@ read_grid (EqpStudyPage *self,
   return least && most;
 }
 
-/* Whether the next run on the Live page is given weights, pairs or centers. */
+/* Whether the next run on the Live page is given that. */
 static gboolean
-is_given (EqpWorkspace *workspace)
+is_given (EqpWorkspace *workspace,
+          EqpGivenKind  kind)
 {
-  for (int kind = 0; kind < EQP_N_GIVEN; kind++)
-    if (kind != EQP_GIVEN_KEY && eqp_workspace_get_given_source (workspace, kind) != NULL &&
-        eqp_solver_takes_given (eqp_workspace_get_settings (workspace)->solver, kind))
-      return TRUE;
-  return FALSE;
+  return eqp_workspace_get_given_source (workspace, kind) != NULL &&
+         eqp_solver_takes_given (eqp_workspace_get_settings (workspace)->solver, kind);
+}
+
+/* Behind the method: what besides the settings a grid takes over from the Live page, and what not. */
+static const char *
+tell_given (EqpWorkspace *workspace)
+{
+  gboolean centers = is_given (workspace, EQP_GIVEN_CENTERS);
+
+  if (is_given (workspace, EQP_GIVEN_WEIGHTS) || is_given (workspace, EQP_GIVEN_MUST_LINKS) ||
+      is_given (workspace, EQP_GIVEN_CANNOT_LINKS))
+    return centers ? _ ("; with weights and pairs, without starting centers") : _ ("; with weights and pairs");
+  return centers ? _ ("; without starting centers") : "";
 }
 
 static void
@@ -124,6 +134,9 @@ update_grid (EqpStudyPage *self)
   gboolean good, running;
   g_autofree char *text = NULL;
   g_autofree char *method = NULL;
+  g_autofree char *line = NULL;
+  const EqpSettings *settings;
+  EqpWorkspace *workspace;
 
   if (self->model == NULL)
     return;
@@ -132,7 +145,7 @@ update_grid (EqpStudyPage *self)
   running = eqp_study_model_is_running (self->model);
   if (good)
     {
-      guint cells = eqp_study_model_count_cells (self->model, &grid);
+      guint cells = eqp_study_grid_count_cells (&grid, solver);
       g_autofree char *number = eqp_format_count (cells);
 
       text = g_strdup_printf (ngettext ("%s run", "%s runs", cells), number);
@@ -142,24 +155,18 @@ update_grid (EqpStudyPage *self)
       text = g_strdup (_ ("Both gammas have to be numbers above 0, the second one larger."));
     }
   gtk_label_set_label (self->count, text);
+  workspace = eqp_study_model_get_workspace (self->model);
+  settings = eqp_workspace_get_settings (workspace);
   method = solver != NULL ? g_strdup_printf (_ ("%s, K = %d, as set on the Live page"), _ (solver->name),
-                                             eqp_workspace_get_settings (eqp_study_model_get_workspace (self->model))
-                                                 ->params.k)
+                                             settings->params.k)
                           : g_strdup ("");
-  /* The grid is of settings alone. */
-  if (solver != NULL && is_given (eqp_study_model_get_workspace (self->model)))
-    {
-      char *without = g_strdup_printf (_ ("%s; without weights, pairs and starting centers"), method);
-
-      g_free (method);
-      method = without;
-    }
-  gtk_label_set_label (self->method, method);
+  line = g_strconcat (method, solver != NULL ? tell_given (workspace) : "", NULL);
+  gtk_label_set_label (self->method, line);
   gtk_widget_set_sensitive (GTK_WIDGET (self->published),
                             solver != NULL && (solver->flags & EQP_SOLVER_PUBLISHED) == 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "study.start",
                                  good && !running && solver != NULL &&
-                                     eqp_workspace_get_prepared (eqp_study_model_get_workspace (self->model)) != NULL);
+                                     eqp_workspace_get_prepared (workspace) != NULL);
 }
 
 /* ---- How far it is ---------------------------------------------------------------------------------------------- */
