@@ -23,6 +23,7 @@
 #define ALL_ROWS 4000000
 #define SAMPLE_PER_CLUSTER 256
 #define CHUNK_ROWS 8192
+#define LOOK_ROWS 64 /* that are still in the cache when their costs are added up */
 
 struct _EqpGammaDrag
 {
@@ -163,7 +164,7 @@ eqp_gamma_drag_get_sample (EqpGammaDrag *self)
 typedef struct
 {
   EqpGammaDrag *self;
-  float        *price; /* k */
+  float        *price; /* kp, the padding at infinity */
   double       *sse;   /* of each chunk, to the centers that are kept */
 } LookJob;
 
@@ -173,29 +174,20 @@ look_chunk (gint64 chunk, guint worker, gpointer data)
 {
   LookJob *job = data;
   EqpGammaDrag *self = job->self;
-  gint64 first = chunk * CHUNK_ROWS, end = MIN (self->n, first + CHUNK_ROWS);
+  gsize kp = (gsize) self->state->kp;
+  gint64 end = MIN (self->n, (chunk + 1) * CHUNK_ROWS);
+  float least[LOOK_ROWS], second[LOOK_ROWS];
   double sum = 0.0;
 
-  for (gint64 i = first; i < end; i++)
+  for (gint64 first = chunk * CHUNK_ROWS; first < end; first += LOOK_ROWS)
     {
-      const float *cost = self->cost + (gsize) i * (gsize) self->state->kp;
+      int rows = (int) MIN (LOOK_ROWS, end - first);
+      const float *cost = self->cost + (gsize) first * kp;
 
       if (self->sample > 0)
-        {
-          float best = cost[0] + job->price[0];
-          gint32 at = 0;
-
-          /* Without jumps, which no processor foresees here. */
-          for (int c = 1; c < self->k; c++)
-            {
-              float priced = cost[c] + job->price[c];
-
-              at = priced < best ? c : at;
-              best = priced < best ? priced : best;
-            }
-          self->next[i] = at;
-        }
-      sum += (double) cost[self->next[i]];
+        self->state->kernels->leasts (cost, rows, job->price, (int) kp, self->next + first, least, second);
+      for (int r = 0; r < rows; r++)
+        sum += (double) cost[(gsize) r * kp + (gsize) self->next[first + r]];
     }
   job->sse[chunk] = sum;
 }
@@ -237,7 +229,7 @@ eqp_gamma_drag_at (EqpGammaDrag *self,
 {
   gint64 chunks = (self->n + CHUNK_ROWS - 1) / CHUNK_ROWS, start = g_get_monotonic_time ();
   g_autofree double *sse = g_new0 (double, chunks);
-  g_autofree float *price = g_new (float, self->k);
+  g_autofree float *price = g_new (float, self->state->kp);
   LookJob job = { self, price, sse };
   EqpResult *result;
   gint32 *swap;
@@ -249,8 +241,8 @@ eqp_gamma_drag_at (EqpGammaDrag *self,
                             self->sample > 0 ? gamma * (double) self->n / (double) self->sample : gamma, self->prices,
                             self->sample > 0 ? self->sample_labels : self->next, NULL))
     return NULL;
-  for (int c = 0; c < self->k; c++)
-    price[c] = (float) self->prices[c];
+  for (int c = 0; c < self->state->kp; c++)
+    price[c] = c < self->k ? (float) self->prices[c] : INFINITY;
   eqp_pool_run (self->pool, chunks, look_chunk, &job);
   for (gint64 chunk = 0; chunk < chunks; chunk++)
     to_kept += sse[chunk];
