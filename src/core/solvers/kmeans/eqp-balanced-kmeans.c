@@ -36,8 +36,7 @@
 #define LEVEL_STEPS_LARGE 2    /* and where a step takes long */
 #define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
-#define BALANCE_GAIN 1e-5       /* on large data a level is done when a step lowers the SSE by a smaller part, */
-#define POLISH_GAIN 1e-6        /* and the polish when a round does */
+#define LEAST_GAIN 1e-6         /* on large data a phase is done when a step lowers the SSE by a smaller part */
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
@@ -240,7 +239,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      if (gamma == run->params->gamma && is_large (run) && previous - value < BALANCE_GAIN * run->best_data)
+      if (gamma == run->params->gamma && is_large (run) && previous - value < LEAST_GAIN * run->best_data)
         return TRUE;
       previous = value;
       if (++run->steps >= run->limit)
@@ -292,7 +291,7 @@ static gboolean
 polish (Run *run)
 {
   gboolean large = is_large (run);
-  gboolean proposed = FALSE;
+  gboolean proposed = FALSE, swapped = !large;
   double previous = INFINITY;
 
   return_to (run, run->start_labels);
@@ -311,12 +310,17 @@ polish (Run *run)
         }
       if (++run->steps >= run->limit)
         return FALSE;
-      if (large && previous - value < POLISH_GAIN * run->best_data)
-        return TRUE;
+      if (large && previous - value < LEAST_GAIN * run->best_data)
+        {
+          if (swapped)
+            return TRUE;
+          swapped = TRUE;
+        }
       previous = value;
 
       changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->cost, run->current);
-      changed += 2 * _eqp_polisher_swaps (run->polisher, run->cost, run->current);
+      if (swapped || changed == 0)
+        changed += 2 * _eqp_polisher_swaps (run->polisher, run->cost, run->current);
       run->moved += changed;
       proposed = changed == 0;
       if (proposed)
@@ -443,7 +447,8 @@ compare_published (Run *run, guint64 restart)
         return FALSE;
       left -= at_once;
     }
-  while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value));
+  while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
+         (!is_large (run) || before - value > (double) at_once * LEAST_GAIN * run->best_data));
   return value < ours ? descend (run, FALSE) : TRUE;
 }
 
