@@ -150,7 +150,7 @@ test_references_across_threads (void)
 static void
 test_cancel_last_steps (void)
 {
-  g_autoptr (EqpStore) store = eqp_store_new (2, sizeof (double), NULL);
+  g_autoptr (EqpStore) store = eqp_store_new (2, EQP_ITEM_DOUBLE);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_auto (EqpDatasetParts) parts = { 0 };
@@ -181,7 +181,7 @@ test_store_blocks (void)
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       gint64 width = widths[i], rows = (9 << 20) / (width * 8) + 1;
-      g_autoptr (EqpStore) store = eqp_store_new (width, sizeof (double), NULL);
+      g_autoptr (EqpStore) store = eqp_store_new (width, EQP_ITEM_DOUBLE);
       g_autoptr (GError) error = NULL;
       const double *last = NULL;
       gint64 starts = 0;
@@ -279,7 +279,7 @@ test_number_labels (void)
 static void
 test_store_stops (void)
 {
-  g_autoptr (EqpStore) store = eqp_store_new (1 << 17, sizeof (double), NULL);
+  g_autoptr (EqpStore) store = eqp_store_new (1 << 17, EQP_ITEM_DOUBLE);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 

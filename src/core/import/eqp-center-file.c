@@ -85,11 +85,8 @@ check_shape (const EqpLabelCells *cells,
   if (cells->width != d)
     {
       eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                  cells->width == 1
-                    ? _ ("%s is no table of %" PRId64 " columns; every line needs a number for each column of the "
-                         "prepared data.")
-                    : _ ("%s is no table of %" PRId64 " columns but of %" PRId64
-                         "; every line needs a number for each column of the prepared data."),
+                  _ ("%s is no table of %" PRId64 " columns but of %" PRId64 "; every line needs a number for each "
+                     "column of the prepared data."),
                   cells->name, d, cells->width);
       return FALSE;
     }

@@ -171,7 +171,7 @@ draw_sample (const char *id, EqpDatasetParts *parts, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (drawings); i++)
     if (strcmp (id, drawings[i].id) == 0)
       {
-        g_autoptr (EqpStore) store = eqp_store_new (2, sizeof (double), NULL);
+        g_autoptr (EqpStore) store = eqp_store_new (2, EQP_ITEM_DOUBLE);
         g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (gint32));
         Drawing drawing = { store, labels };
 
@@ -192,7 +192,7 @@ draw_sample (const char *id, EqpDatasetParts *parts, GError **error)
 static gboolean
 parse_rows (const char *text, gint64 d, EqpDatasetParts *parts, GError **error)
 {
-  g_autoptr (EqpStore) store = eqp_store_new (d, sizeof (double), NULL);
+  g_autoptr (EqpStore) store = eqp_store_new (d, EQP_ITEM_DOUBLE);
   g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 

@@ -479,21 +479,13 @@ eqp_source_read_exactly (EqpSource  *self,
                          gsize       count,
                          GError    **error)
 {
-  gsize done = 0;
+  gsize length;
 
-  while (done < count)
-    {
-      gssize got = eqp_source_read (self, (guint8 *) buffer + done, count - done, error);
-
-      if (got < 0)
-        return FALSE;
-      if (got == 0)
-        return eqp_refuse (error, EQP_ERROR_PARSE,
-                           _ ("%s: the file ends %zu bytes too early; it is incomplete, get it again."), self->name,
-                           count - done);
-      done += (gsize) got;
-    }
-  return TRUE;
+  if (!eqp_source_read_head (self, buffer, count, &length, NULL, error))
+    return FALSE;
+  return length == count || eqp_refuse (error, EQP_ERROR_PARSE,
+                                        _ ("%s: the file ends %zu bytes too early; it is incomplete, get it again."),
+                                        self->name, count - length);
 }
 
 /* Tells of bytes behind the end of a packed file, which were left out. */

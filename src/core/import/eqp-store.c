@@ -28,8 +28,7 @@
 struct _EqpStore
 {
   gint64         width;
-  gsize          item_size;
-  EqpDecodeFunc  decode;     /* NULL: the items are doubles */
+  EqpItem        item;
   gint64         rows;
   gint64         block_rows;
   gint64         check_rows;
@@ -42,18 +41,16 @@ struct _EqpStore
   GCancellable  *cancellable; /* borrowed, or NULL */
 };
 
-/* @decode: turns items into doubles; NULL when they are doubles. Returns an empty store. */
+/* Returns an empty store. */
 EqpStore *
-eqp_store_new (gint64         width,
-               gsize          item_size,
-               EqpDecodeFunc  decode)
+eqp_store_new (gint64   width,
+               EqpItem  item)
 {
   EqpStore *self = g_new0 (EqpStore, 1);
-  gsize row_bytes = (gsize) width * item_size;
+  gsize row_bytes = (gsize) width * _eqp_item_size (item);
 
   self->width = width;
-  self->item_size = item_size;
-  self->decode = decode;
+  self->item = item;
   self->block_rows = MAX (1, BLOCK_BYTES / (gint64) MAX (1, row_bytes));
   self->check_rows = MAX (1, NUMBERS_A_CHECK / MAX (1, width));
   self->block_bytes = MAX (1, row_bytes) * (gsize) self->block_rows;
@@ -162,7 +159,7 @@ eqp_store_row (EqpStore *self,
 {
   guint8 *block = self->blocks->pdata[row / self->block_rows];
 
-  return block + (gsize) (row % self->block_rows) * (gsize) self->width * self->item_size;
+  return block + (gsize) (row % self->block_rows) * (gsize) self->width * _eqp_item_size (self->item);
 }
 
 /* @more: how many columns to add on the right, filled with 0. Returns FALSE when there is no memory; the store has
@@ -174,7 +171,7 @@ eqp_store_widen (EqpStore **self,
 {
   g_autoptr (EqpStore) narrow = *self;
 
-  *self = eqp_store_new (narrow->width + more, sizeof (double), NULL);
+  *self = eqp_store_new (narrow->width + more, EQP_ITEM_DOUBLE);
   (*self)->cancellable = narrow->cancellable;
   for (gint64 row = 0; row < narrow->rows; row++)
     {
@@ -193,11 +190,18 @@ static const double *
 decode_row (EqpStore *self, gint64 row)
 {
   const void *items = eqp_store_row (self, row);
+  double *restrict buffer = self->buffer;
+  gint64 n = self->width;
 
-  if (self->decode == NULL)
+  if (self->item == EQP_ITEM_DOUBLE)
     return items;
-  self->decode (items, self->width, self->buffer);
-  return self->buffer;
+  if (self->item == EQP_ITEM_BYTE)
+    for (gint64 j = 0; j < n; j++)
+      buffer[j] = ((const guint8 *) items)[j];
+  else
+    for (gint64 j = 0; j < n; j++)
+      buffer[j] = (double) ((const float *) items)[j];
+  return buffer;
 }
 
 /* Returns the value of one cell as the file has it, perhaps not finite. */
@@ -206,13 +210,11 @@ eqp_store_get_value (EqpStore *self,
                      gint64    row,
                      gint64    column)
 {
-  const guint8 *item = (const guint8 *) eqp_store_row (self, row) + (gsize) column * self->item_size;
-  double value;
+  const void *items = eqp_store_row (self, row);
 
-  if (self->decode == NULL)
-    return *(const double *) item;
-  self->decode (item, 1, &value);
-  return value;
+  return self->item == EQP_ITEM_DOUBLE  ? ((const double *) items)[column]
+         : self->item == EQP_ITEM_FLOAT ? (double) ((const float *) items)[column]
+                                        : ((const guint8 *) items)[column];
 }
 
 /* 0 times anything finite is 0; NaN and infinities stay behind. Four sums, so that none waits for the other. */

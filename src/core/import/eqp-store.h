@@ -7,10 +7,18 @@ G_BEGIN_DECLS
 
 typedef struct _EqpStore EqpStore;
 
-/* Turns n stored items into doubles; NaN and infinities are missing cells. */
-typedef void  (*EqpDecodeFunc) (const void *items,
-                                gint64      n,
-                                double     *values);
+/* The smallest type that holds the numbers of a file exactly; NaN and infinities are missing cells. */
+typedef enum {
+  EQP_ITEM_BYTE,
+  EQP_ITEM_FLOAT,
+  EQP_ITEM_DOUBLE
+} EqpItem;
+
+static inline gsize
+_eqp_item_size (EqpItem item)
+{
+  return item == EQP_ITEM_BYTE ? 1 : item == EQP_ITEM_FLOAT ? sizeof (float) : sizeof (double);
+}
 
 /* Where a cell stands in the file, for people: "line 24, column 7". */
 typedef char *(*EqpPlaceFunc)  (gint64      row,
@@ -18,8 +26,7 @@ typedef char *(*EqpPlaceFunc)  (gint64      row,
                                 gpointer    user_data);
 
 EqpStore  *eqp_store_new             (gint64                  width,
-                                      gsize                   item_size,
-                                      EqpDecodeFunc           decode) G_GNUC_WARN_UNUSED_RESULT;
+                                      EqpItem                 item) G_GNUC_WARN_UNUSED_RESULT;
 void       eqp_store_free            (EqpStore               *self);
 void       eqp_store_set_cancellable (EqpStore               *self,
                                       GCancellable           *cancellable);

@@ -28,20 +28,6 @@
 /* More numbers than any file of today can have. */
 #define MOST_NUMBERS (G_GINT64_CONSTANT (1) << 46)
 
-static void
-decode_bytes (const void *items, gint64 n, double *values)
-{
-  for (gint64 i = 0; i < n; i++)
-    values[i] = ((const guint8 *) items)[i];
-}
-
-static void
-decode_floats (const void *items, gint64 n, double *values)
-{
-  for (gint64 i = 0; i < n; i++)
-    values[i] = (double) ((const float *) items)[i];
-}
-
 /* Numbers that stand before and behind the sample dimension in the file's order, slowest first. */
 typedef struct
 {
@@ -220,7 +206,7 @@ fill_columns (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GEr
 
   if (!_eqp_check_memory (self->file, roles->n, roles->d, sizeof (double), error))
     return FALSE;
-  *store = eqp_store_new (roles->d, sizeof (double), NULL);
+  *store = eqp_store_new (roles->d, EQP_ITEM_DOUBLE);
   eqp_store_set_cancellable (*store, self->cancellable);
   for (gint64 i = 0; i < roles->n; i++)
     if (eqp_store_append (*store, error) == NULL)
@@ -253,10 +239,7 @@ fill_dense (EqpVariables *self, EqpVariableRoles *roles, EqpStore **store, GErro
     item = MAX (item, ((EqpVariable *) g_ptr_array_index (roles->features, i))->item);
   if (!_eqp_check_memory (self->file, roles->n, roles->d, _eqp_item_size (item), error))
     return FALSE;
-  *store = eqp_store_new (roles->d, _eqp_item_size (item),
-                          item == EQP_ITEM_BYTE    ? decode_bytes
-                          : item == EQP_ITEM_FLOAT ? decode_floats
-                                                   : NULL);
+  *store = eqp_store_new (roles->d, item);
   eqp_store_set_cancellable (*store, self->cancellable);
   for (guint i = 0; i < roles->features->len && done < roles->n; i++)
     {

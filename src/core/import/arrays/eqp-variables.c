@@ -16,8 +16,6 @@
 /* So many arrays that cannot be read are told one by one. */
 #define MOST_TOLD 8
 
-#define ITEMS_A_CHECK 65536
-
 void
 _eqp_variable_free (gpointer data)
 {
@@ -130,42 +128,29 @@ _eqp_variable_shape (const EqpVariable *array)
   return g_strconcat (shape, array->sparse ? ", sparse" : NULL, NULL);
 }
 
-/* A number that is no double. */
-static double
-item_value (EqpItem item, const guint8 *items, gint64 i)
-{
-  float value;
-
-  if (item == EQP_ITEM_BYTE)
-    return items[i];
-  memcpy (&value, items + i * (gint64) sizeof value, sizeof value);
-  return (double) value;
-}
-
 /* Returns all its numbers in the order of the file. */
 double *
 _eqp_variables_read_doubles (EqpVariables *self, EqpVariable *array, GError **error)
 {
   gint64 count = _eqp_variable_count (array);
   g_autofree double *values = NULL;
-  void *items;
+  gboolean bytes = array->item == EQP_ITEM_BYTE, done;
+  EqpItem item = array->item;
+  guint8 *items;
 
   if (!_eqp_check_memory (self->file, count, 1, sizeof (double), error))
     return NULL;
   values = eqp_try_malloc ((gsize) count, sizeof (double), array->name, error);
   if (values == NULL)
     return NULL;
-  /* Smaller items are spread from the end of the same memory. */
-  items = (char *) values + (gsize) count * (sizeof (double) - _eqp_item_size (array->item));
-  if (!self->read (self, array, 0, _eqp_variable_slices (array), items, error))
-    return NULL;
-  for (gint64 i = 0; array->item != EQP_ITEM_DOUBLE && i < count; i++)
-    {
-      if (i % ITEMS_A_CHECK == 0 && !_eqp_variables_go_on (self, self->fraction, error))
-        return NULL;
-      values[i] = item_value (array->item, items, i);
-    }
-  return g_steal_pointer (&values);
+  /* Bytes, which truth values are, too, are spread from the end of the same memory. */
+  items = (guint8 *) values + (bytes ? (gsize) count * (sizeof (double) - 1) : 0);
+  array->item = bytes ? EQP_ITEM_BYTE : EQP_ITEM_DOUBLE;
+  done = self->read (self, array, 0, _eqp_variable_slices (array), items, error);
+  array->item = item;
+  for (gint64 i = 0; bytes && done && i < count; i++)
+    values[i] = items[i];
+  return done ? g_steal_pointer (&values) : NULL;
 }
 
 /* Returns the first @most of @arrays by name, for messages, with their shapes where these are wanted. */

@@ -301,7 +301,7 @@ read_cells (Matrix *self, EqpStore *store, GError **error)
 static gboolean
 load_array (Matrix *self, GError **error)
 {
-  g_autoptr (EqpStore) store = eqp_store_new (self->columns, sizeof (double), NULL);
+  g_autoptr (EqpStore) store = eqp_store_new (self->columns, EQP_ITEM_DOUBLE);
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_auto (EqpAssembly) assembly = { self->base.file, self->base.options, &self->base.parts, self->base.cancellable,
                                     store, columns, self->rows, .may_be_graph = TRUE };

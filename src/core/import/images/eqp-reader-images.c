@@ -256,13 +256,6 @@ compare_images (gconstpointer a, gconstpointer b)
   return eqp_natural_compare ((*(Image *const *) a)->path, (*(Image *const *) b)->path);
 }
 
-static void
-decode_floats (const void *items, gint64 n, double *values)
-{
-  for (gint64 i = 0; i < n; i++)
-    values[i] = ((const float *) items)[i];
-}
-
 static char *
 page_name (const Image *image, gint page)
 {
@@ -285,7 +278,7 @@ add_row (Images *self, EqpImage *image, Row *row, GError **error)
                            _ ("%s: %" PRId64 " images of %d × %d pixels do not fit into the free memory; choose a "
                               "smaller “Resize Images to Width”, or open fewer."),
                            self->name, (gint64) self->images->len - self->others, image->width, image->height);
-      self->store = eqp_store_new (pixels, sizeof (float), decode_floats);
+      self->store = eqp_store_new (pixels, EQP_ITEM_FLOAT);
       eqp_store_set_cancellable (self->store, self->cancellable);
     }
   if (image->width != self->width || image->height != self->height)

@@ -277,7 +277,7 @@ _eqp_table_apply_options (EqpTable  *self,
         }
     }
   self->values = g_new0 (double, MAX (1, slots));
-  self->store = eqp_store_new (slots, sizeof (double), NULL);
+  self->store = eqp_store_new (slots, EQP_ITEM_DOUBLE);
   eqp_store_set_cancellable (self->store, self->cancellable);
   return TRUE;
 }
