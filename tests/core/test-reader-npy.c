@@ -278,8 +278,7 @@ test_labels_beside (void)
       g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, cases[i].first);
       g_assert_cmpint (eqp_dataset_get_n_classes (bare), ==, 0);
       g_assert_null (eqp_dataset_load (labels, NULL, NULL, NULL, &error));
-      g_assert_nonnull (strstr (error->message, "only labels; open “"));
-      g_assert_nonnull (strstr (error->message, cases[i].data));
+      g_assert_nonnull (strstr (error->message, "only labels; open the data"));
       g_remove (data);
       g_remove (labels);
     }

@@ -14,9 +14,6 @@
 #include "eqp-label-cells-private.h"
 #include "eqp-names.h"
 
-/* So many files of a folder are looked at for the data of a file of labels. */
-#define MOST_FILES 10000
-
 static char *
 replace (const char *text, const char *from, const char *to)
 {
@@ -157,87 +154,27 @@ is_named_labels (const char *name)
          g_str_has_suffix (stem, "-gt") || g_str_has_suffix (stem, "_gt");
 }
 
-/* Only the closest labels that are there are those of a file. */
-static gboolean
-belongs (GFile *folder, GFile *data, GFile *labels, gboolean arrays, GCancellable *cancellable)
-{
-  g_autofree char *name = g_file_get_basename (data);
-  g_autoptr (GPtrArray) names = _eqp_beside_names (name, arrays);
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      g_autoptr (GFile) closest = g_file_get_child (folder, g_ptr_array_index (names, i));
-
-      if (!g_file_equal (closest, data) && g_file_query_exists (closest, cancellable))
-        return g_file_equal (closest, labels);
-    }
-  return FALSE;
-}
-
-/* The largest file in the folder that these labels belong to. */
-static char *
-find_data (GFile *file, gboolean arrays, GCancellable *cancellable)
-{
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autoptr (GFileEnumerator) children = NULL;
-  char *found = NULL;
-  goffset largest = -1;
-
-  if (folder != NULL)
-    children = g_file_enumerate_children (
-        folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
-        G_FILE_QUERY_INFO_NONE, cancellable, NULL);
-  for (int i = 0; children != NULL && i < MOST_FILES; i++)
-    {
-      GFileInfo *info;
-      GFile *child;
-
-      if (!g_file_enumerator_iterate (children, &info, &child, cancellable, NULL) || info == NULL)
-        break;
-      if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR || g_file_info_get_size (info) <= largest ||
-          g_file_equal (child, file) || !belongs (folder, child, file, arrays, cancellable))
-        continue;
-      g_free (found);
-      found = g_filename_display_name (g_file_info_get_name (info));
-      largest = g_file_info_get_size (info);
-    }
-  return found;
-}
-
 /* @surely: it cannot be anything else. Returns FALSE. */
 gboolean
-_eqp_beside_refuse (GFile           *file,
-                    const char      *name,
-                    gboolean         surely,
-                    gboolean         arrays,
-                    GCancellable    *cancellable,
-                    GError         **error)
+_eqp_beside_refuse (const char  *name,
+                    gboolean     surely,
+                    GError     **error)
 {
-  g_autofree char *data = find_data (file, arrays, cancellable);
-  g_autofree char *which =
-      data != NULL ? g_strdup_printf ("“%s”", data) : g_strdup (_ ("the data that they belong to"));
-
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
   return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                     surely ? _ ("%s: this file has only labels; open %s beside it.")
-                            : _ ("%s: by its name and its one column this file has only labels; open %s beside it, or "
-                                 "choose features under “Taken As”."),
-                     name, which);
+                     surely ? _ ("%s: this file has only labels; open the data that they belong to.")
+                            : _ ("%s: by its name and its one column this file has only labels; open the data that "
+                                 "they belong to, or choose features under “Taken As”."),
+                     name);
 }
 
-/* @file: a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
+/* @name: of a file of one column of whole numbers or text; @options: say whether it is to be taken as features in any
  * case. Returns FALSE where its name says that it has the labels of other data. */
 gboolean
-_eqp_beside_check_data (GFile                   *file,
-                        const char              *name,
+_eqp_beside_check_data (const char              *name,
                         const EqpImportOptions  *options,
-                        gboolean                 arrays,
-                        GCancellable            *cancellable,
                         GError                 **error)
 {
-  return options->take != EQP_TAKE_GUESS || !is_named_labels (name) ||
-         _eqp_beside_refuse (file, name, FALSE, arrays, cancellable, error);
+  return options->take != EQP_TAKE_GUESS || !is_named_labels (name) || _eqp_beside_refuse (name, FALSE, error);
 }
 
 static gboolean

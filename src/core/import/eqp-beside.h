@@ -20,17 +20,11 @@ gboolean _eqp_beside_was_found      (const EqpImportOptions *options,
                                      gboolean                found,
                                      const char             *file,
                                      GError                **error);
-gboolean _eqp_beside_check_data     (GFile                  *file,
-                                     const char             *name,
+gboolean _eqp_beside_check_data     (const char             *name,
                                      const EqpImportOptions *options,
-                                     gboolean                arrays,
-                                     GCancellable           *cancellable,
                                      GError                **error);
-gboolean _eqp_beside_refuse         (GFile                  *file,
-                                     const char             *name,
+gboolean _eqp_beside_refuse         (const char             *name,
                                      gboolean                surely,
-                                     gboolean                arrays,
-                                     GCancellable           *cancellable,
                                      GError                **error);
 
 gboolean    _eqp_labels_beside         (GFile           *file,

@@ -265,7 +265,7 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     return eqp_refuse_null (error, EQP_ERROR_PARSE, _ ("%s: the file is empty."), probe.basename);
   if (probe.head_length >= 3 && memcmp (head, "VQ ", 3) == 0)
     {
-      _eqp_beside_refuse (file, probe.basename, TRUE, FALSE, cancellable, error);
+      _eqp_beside_refuse (probe.basename, TRUE, error);
       return NULL;
     }
   if (eqp_source_get_archive (source)->member != NULL && options->variable == NULL &&

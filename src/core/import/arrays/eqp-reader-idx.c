@@ -86,7 +86,7 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.format = "IDX";
   self.single = TRUE;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
-      (images->n_dims == 1 && !_eqp_beside_refuse (file, name, TRUE, TRUE, cancellable, error)))
+      (images->n_dims == 1 && !_eqp_beside_refuse (name, TRUE, error)))
     return NULL;
   _eqp_stream_add (g_steal_pointer (&images), &self, name);
   _eqp_stream_add_beside (&self, file, read_header);

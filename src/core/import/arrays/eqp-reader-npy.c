@@ -146,7 +146,7 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   array = _eqp_stream_add (g_steal_pointer (&stream), &self, name);
   /* One column of whole numbers or text in a file that is named like the labels of another one. */
   if (_eqp_variable_vector_length (array) == array->dims[0] && _eqp_variables_are_whole (&self, array) &&
-      !_eqp_beside_check_data (file, name, self.options, TRUE, cancellable, error))
+      !_eqp_beside_check_data (name, self.options, error))
     return NULL;
   _eqp_stream_add_beside (&self, file, _eqp_npy_read_header);
   return _eqp_variables_load (&self, file, error);

@@ -234,7 +234,7 @@ name_features (EqpTable *self, GArray *slots)
 
 /* One column of whole numbers or text in a file that is named like the labels of another one. */
 static gboolean
-check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError **error)
+check_not_labels (EqpTable *self, GError **error)
 {
   gint64 rows = eqp_store_get_rows (self->store);
 
@@ -247,7 +247,7 @@ check_not_labels (EqpTable *self, GFile *file, GCancellable *cancellable, GError
       if (isfinite (value) && value != floor (value))
         return TRUE;
     }
-  return _eqp_beside_check_data (file, self->file, self->options, FALSE, cancellable, error);
+  return _eqp_beside_check_data (self->file, self->options, error);
 }
 
 /* Settles what the columns are for, labels and gaps, and makes the features. */
@@ -269,7 +269,7 @@ _eqp_table_assemble (EqpTable      *self,
            && _eqp_labels_beside (file, rows, self->given, &self->parts, &assembly.labels, &assembly.names,
                                   cancellable);
   if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||
-      !check_not_labels (self, file, cancellable, error))
+      !check_not_labels (self, error))
     return FALSE;
   /* Of a matrix of a graph no column is the labels. */
   matrix = !self->typed && _eqp_affinity_is_likely (self->store, self->options, cancellable);
