@@ -168,7 +168,7 @@ _eqp_text_to_utf8 (const guint8 *head,
                    gsize         length,
                    const char   *encoding)
 {
-  gsize used, made;
+  gsize made = 0;
   g_autofree char *text = NULL;
   const char *valid;
 
@@ -179,13 +179,8 @@ _eqp_text_to_utf8 (const guint8 *head,
   if (encoding == NULL && !g_utf8_validate ((const char *) head, (gssize) length, &valid) &&
       length - (gsize) (valid - (const char *) head) > 3)
     encoding = "WINDOWS-1252";
-  if (encoding == NULL || g_ascii_strcasecmp (encoding, "UTF-8") == 0)
-    {
-      text = g_utf8_make_valid ((const char *) head, (gssize) length);
-      made = strlen (text);
-    }
-  else
-    text = g_convert ((const char *) head, (gssize) length, "UTF-8", encoding, &used, &made, NULL);
+  if (encoding != NULL && g_ascii_strcasecmp (encoding, "UTF-8") != 0)
+    text = g_convert ((const char *) head, (gssize) length, "UTF-8", encoding, NULL, &made, NULL);
   if (text == NULL && memchr (head, 0, length) == NULL)
     {
       text = g_utf8_make_valid ((const char *) head, (gssize) length);

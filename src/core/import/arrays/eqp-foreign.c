@@ -138,21 +138,19 @@ foreign_start (const char *format, const char *path, const char *file, GCancella
                             _ ("%s: the program “%s” that reads such files is missing from %s; install Equipoise "
                                "again."),
                             file, READER, EQP_LIBEXECDIR);
-  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("%s: the program “%s” that reads it could not be started: %s."), file, reader,
-                   g_strerror (errno));
-      return NULL;
+      self = g_new0 (EqpForeign, 1);
+      self->socket = sockets[0];
+      self->file = file;
+      self->cancellable = cancellable;
+      g_subprocess_launcher_take_fd (launcher, sockets[1], EQP_FOREIGN_SOCKET);
+      self->process = g_subprocess_launcher_spawnv (launcher, arguments, &cause);
+      if (self->process != NULL)
+        return g_steal_pointer (&self);
     }
-  self = g_new0 (EqpForeign, 1);
-  self->socket = sockets[0];
-  self->file = file;
-  self->cancellable = cancellable;
-  g_subprocess_launcher_take_fd (launcher, sockets[1], EQP_FOREIGN_SOCKET);
-  self->process = g_subprocess_launcher_spawnv (launcher, arguments, &cause);
-  if (self->process != NULL)
-    return g_steal_pointer (&self);
+  else
+    g_set_error_literal (&cause, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
   g_set_error (error, cause->domain, cause->code, _ ("%s: the program “%s” that reads it could not be started: %s."),
                file, reader, cause->message);
   return NULL;

@@ -55,25 +55,32 @@ mat_open (const char *path, gpointer *reader)
   return self->mat != NULL ? EQP_FOREIGN_DONE : EQP_FOREIGN_DAMAGED;
 }
 
-/* How the numbers of a class lie in memory, as eqp_items_convert() knows them; 0 bytes: there are none. */
-static int
-class_size (enum matio_classes class_type, char *kind)
+/* How numbers lie in memory, as eqp_items_convert() knows them: those of a class, or, in sparse matrices, of a type. */
+static const struct
 {
-  static const struct
-  {
-    char kind;
-    int  size;
-  } classes[] = {
-    [MAT_C_DOUBLE] = { 'f', 8 }, [MAT_C_SINGLE] = { 'f', 4 }, [MAT_C_INT8] = { 'i', 1 },   [MAT_C_UINT8] = { 'u', 1 },
-    [MAT_C_INT16] = { 'i', 2 },  [MAT_C_UINT16] = { 'u', 2 }, [MAT_C_INT32] = { 'i', 4 },  [MAT_C_UINT32] = { 'u', 4 },
-    [MAT_C_INT64] = { 'i', 8 },  [MAT_C_UINT64] = { 'u', 8 },
-  };
+  enum matio_classes class_type;
+  enum matio_types   type;
+  char               kind;
+  int                size;
+} number_kinds[] = {
+  { MAT_C_DOUBLE, MAT_T_DOUBLE, 'f', 8 }, { MAT_C_SINGLE, MAT_T_SINGLE, 'f', 4 }, { MAT_C_INT8, MAT_T_INT8, 'i', 1 },
+  { MAT_C_UINT8, MAT_T_UINT8, 'u', 1 },   { MAT_C_INT16, MAT_T_INT16, 'i', 2 },   { MAT_C_INT32, MAT_T_INT32, 'i', 4 },
+  { MAT_C_UINT16, MAT_T_UINT16, 'u', 2 }, { MAT_C_UINT32, MAT_T_UINT32, 'u', 4 }, { MAT_C_INT64, MAT_T_INT64, 'i', 8 },
+  { MAT_C_UINT64, MAT_T_UINT64, 'u', 8 },
+};
 
-  if ((guint) class_type >= G_N_ELEMENTS (classes))
-    return 0;
-  if (kind != NULL)
-    *kind = classes[class_type].kind;
-  return classes[class_type].size;
+/* Returns their size; 0: the variable has none. */
+static int
+number_size (const matvar_t *var, char *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (number_kinds); i++)
+    if (var->class_type == MAT_C_SPARSE ? var->data_type == number_kinds[i].type
+                                        : var->class_type == number_kinds[i].class_type)
+      {
+        *kind = number_kinds[i].kind;
+        return number_kinds[i].size;
+      }
+  return 0;
 }
 
 /* Text labels: a matrix of characters with a row for each, or a column of cells with a text in each. */
@@ -123,11 +130,12 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 static gboolean
 describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
 {
+  char kind = 'f';
   int size;
 
   if (var->isComplex || var->rank < 1 || var->rank > EQP_VARIABLE_MAX_RANK || var->dims == NULL)
     return FALSE;
-  size = class_size (var->class_type, NULL);
+  size = number_size (var, &kind);
   array->is.rank = var->rank;
   array->is.column_major = TRUE;
   for (int i = 0; i < var->rank; i++)
@@ -143,9 +151,9 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
       array->stored = (double) self->left;
       array->packed = 1.0 / (double) Mat_SizeOf (var->data_type);
     }
-  array->is.item = var->class_type == MAT_C_UINT8                 ? EQP_ITEM_BYTE
-                : size <= 2 || var->class_type == MAT_C_SINGLE ? EQP_ITEM_FLOAT
-                                                               : EQP_ITEM_DOUBLE;
+  array->is.item = size == 1 && kind == 'u'          ? EQP_ITEM_BYTE
+                   : size <= (kind == 'f' ? 4 : 2) ? EQP_ITEM_FLOAT
+                                                   : EQP_ITEM_DOUBLE;
   if (var->class_type == MAT_C_SPARSE)
     {
       array->is.item = EQP_ITEM_DOUBLE;
@@ -154,7 +162,7 @@ describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
   if (size == 0)
     return describe_texts (var, array);
 
-  array->is.whole = var->class_type != MAT_C_DOUBLE && var->class_type != MAT_C_SINGLE;
+  array->is.whole = kind != 'f';
   return TRUE;
 }
 
@@ -261,12 +269,15 @@ mat_list (gpointer reader, EqpForeignArray **arrays, guint32 *n_arrays, guint32 
 }
 
 static void
-convert (enum matio_classes class_type, EqpItem item, const void *from, gint64 count, void *to)
+convert (const matvar_t *var, EqpItem item, const void *from, gint64 count, void *to)
 {
   char kind = 'f';
-  int size = class_size (class_type, &kind);
+  int size = number_size (var, &kind);
 
-  eqp_items_convert (kind, size, G_BYTE_ORDER == G_BIG_ENDIAN, from, count, item, to);
+  /* What is no number, such as the values of a sparse matrix of another kind, is 0. */
+  memset (to, 0, (gsize) count * _eqp_item_size (item));
+  if (size > 0)
+    eqp_items_convert (kind, size, G_BYTE_ORDER == G_BIG_ENDIAN, from, count, item, to);
 }
 
 static EqpForeignStatus
@@ -274,7 +285,8 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
 {
   Reader *self = reader;
   matvar_t *var = self->vars[array];
-  gsize size = (gsize) class_size (var->class_type, NULL);
+  char kind;
+  gsize size = (gsize) number_size (var, &kind);
   gint64 slice = 1, numbers;
   g_autofree void *raw = NULL;
 
@@ -285,7 +297,7 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
     {
       if (var->data == NULL || (double) (first * slice + numbers) * (double) size > (double) var->nbytes)
         return EQP_FOREIGN_DAMAGED;
-      convert (var->class_type, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
+      convert (var, item, (const guint8 *) var->data + (gsize) (first * slice) * size, numbers, items);
       return EQP_FOREIGN_DONE;
     }
   /* matio counts in int. */
@@ -294,21 +306,8 @@ mat_read (gpointer reader, guint32 array, gint64 first, gint64 count, EqpItem it
   raw = g_malloc0_n ((gsize) MAX (1, numbers), size);
   if (Mat_VarReadDataLinear (self->mat, var, raw, (int) (first * slice), 1, (int) numbers) != 0)
     return EQP_FOREIGN_DAMAGED;
-  convert (var->class_type, item, raw, numbers, items);
+  convert (var, item, raw, numbers, items);
   return EQP_FOREIGN_DONE;
-}
-
-/* The numbers of a sparse matrix have a type of their own. */
-static enum matio_classes
-class_of (enum matio_types type)
-{
-  static const enum matio_classes classes[] = {
-    [MAT_T_DOUBLE] = MAT_C_DOUBLE, [MAT_T_SINGLE] = MAT_C_SINGLE, [MAT_T_INT8] = MAT_C_INT8,
-    [MAT_T_UINT8] = MAT_C_UINT8,   [MAT_T_INT16] = MAT_C_INT16,   [MAT_T_UINT16] = MAT_C_UINT16,
-    [MAT_T_INT32] = MAT_C_INT32,   [MAT_T_UINT32] = MAT_C_UINT32,
-  };
-
-  return (guint) type < G_N_ELEMENTS (classes) ? classes[type] : MAT_C_EMPTY;
 }
 
 static EqpForeignStatus
@@ -323,10 +322,7 @@ mat_read_sparse (gpointer reader, guint32 array, gint64 *starts, gint32 *minor, 
     starts[j] = from->jc[j];
   for (gint64 k = 0; k < entries; k++)
     minor[k] = (gint32) from->ir[k];
-  /* What is none of them, such as values of another kind, is 0. */
-  memset (values, 0, (gsize) entries * sizeof (double));
-  if (class_of (var->data_type) != MAT_C_EMPTY)
-    convert (class_of (var->data_type), EQP_ITEM_DOUBLE, from->data, entries, values);
+  convert (var, EQP_ITEM_DOUBLE, from->data, entries, values);
   return EQP_FOREIGN_DONE;
 }
 

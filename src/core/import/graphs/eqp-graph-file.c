@@ -16,12 +16,12 @@
 
 /* Returns FALSE when it cannot be opened, or labels are asked for that graphs do not have. */
 gboolean
-_eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *options, const char *encoding,
-                      const EqpProgress *progress, GCancellable *cancellable, GError **error)
+_eqp_graph_file_open (EqpGraphFile *self, GFile *file, const EqpImportOptions *options, const EqpProgress *progress,
+                      GCancellable *cancellable, GError **error)
 {
   self->options = options;
   self->cancellable = cancellable;
-  self->source = eqp_source_open_member (file, self->options->variable, encoding, progress, cancellable, error);
+  self->source = eqp_source_open_member (file, options->variable, options->encoding, progress, cancellable, error);
   if (self->source == NULL)
     return FALSE;
   self->file = eqp_source_get_name (self->source);

@@ -21,7 +21,6 @@ typedef struct
 gboolean    _eqp_graph_file_open   (EqpGraphFile           *self,
                                     GFile                  *file,
                                     const EqpImportOptions *options,
-                                    const char             *encoding,
                                     const EqpProgress      *progress,
                                     GCancellable           *cancellable,
                                     GError                **error);

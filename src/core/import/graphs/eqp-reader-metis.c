@@ -219,9 +219,8 @@ metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
             GError **error)
 {
   g_auto (Metis) self = { 0 };
-  const char *encoding = options->encoding;
 
-  if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error) ||
+  if (!_eqp_graph_file_open (&self.base, file, options, progress, cancellable, error) ||
       !read_header (&self, error) || !read_nodes (&self, error))
     return NULL;
   tell (&self);

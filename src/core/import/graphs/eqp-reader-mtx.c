@@ -321,9 +321,8 @@ mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
           GError **error)
 {
   g_auto (Matrix) self = { 0 };
-  const char *encoding = options->encoding;
 
-  if (!_eqp_graph_file_open (&self.base, file, options, encoding, progress, cancellable, error))
+  if (!_eqp_graph_file_open (&self.base, file, options, progress, cancellable, error))
     return NULL;
   if (self.base.options->columns != NULL)
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,

@@ -17,9 +17,6 @@
 
 #define MOST_BLOCK_BYTES (1 << 30)
 
-/* A file with more is given up. */
-#define MOST_DAMAGED_PAGES 16
-
 static const char *const damaged = N_ ("is damaged or breaks off before its end");
 static const char *const unknown =
     N_ ("has numbers or colors of a kind that is not read; save it as RGB or gray with 8 or 16 bits");
@@ -215,7 +212,6 @@ _eqp_image_decode_tiff (EqpImageJob *job)
 {
   Tiff self = { job };
   gboolean go_on = TRUE;
-  int damaged_pages = 0;
 
   self.tiff = open_tiff (&self);
   if (self.tiff == NULL)
@@ -230,14 +226,10 @@ _eqp_image_decode_tiff (EqpImageJob *job)
       else if (page == 0 || is_page (&self))
         {
           self.image = (EqpImage) { .page = page++ };
-          if (damaged_pages == MOST_DAMAGED_PAGES)
-            self.image.why = N_ ("and all pages behind it were left out, because many before are damaged");
-          else
-            read_page (&self);
-          damaged_pages += self.image.why != NULL;
+          read_page (&self);
           go_on = _eqp_image_hand_over (job, &self.image);
         }
-      if (!go_on || damaged_pages > MOST_DAMAGED_PAGES || g_cancellable_is_cancelled (job->cancellable) ||
+      if (!go_on || g_cancellable_is_cancelled (job->cancellable) ||
           TIFFLastDirectory (self.tiff))
         break;
       if (!TIFFReadDirectory (self.tiff))

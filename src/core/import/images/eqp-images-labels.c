@@ -93,14 +93,8 @@ number_classes (const Paths *self, char *(*class_of) (const Paths *self, const c
   for (guint i = 0; i < self->paths->len; i++)
     {
       const char *path = g_ptr_array_index (self->paths, i);
-      g_autofree char *name = NULL;
+      g_autofree char *name = class_of (self, path + self->common);
 
-      if (i > 0 && path == g_ptr_array_index (self->paths, i - 1))
-        {
-          labels[i] = labels[i - 1];
-          continue;
-        }
-      name = class_of (self, path + self->common);
       if (name == NULL)
         return FALSE;
       labels[i] = eqp_label_table_add (names, name);
