@@ -165,43 +165,36 @@ fits (const Reading *self,
 }
 
 /* Whether the first line of one more than there are rows is a name: no number above numbers, no word that is a label
- * further down. */
+ * further down. *surely: it can be nothing but a name: a word above numbers, or one that means "label". */
 static gboolean
-begins_with_name (const Reading *self)
+begins_with_name (const Reading *self,
+                  gboolean      *surely)
 {
+  const char *name = label_at (self, 0);
+  gint64 numbers = 0, others = 0;
   double value;
 
-  if (self->header)
-    return TRUE;
+  *surely = FALSE;
   /* ",0" above "0,3", "1,2": a name may be a number where row numbers stand beside it. */
-  if (self->cells.width > 1 && self->column > 0 && !as_number (_eqp_label_cells_get (&self->cells, 0, 0), &value) &&
-      is_counting (&self->cells))
+  if (self->header || (self->cells.width > 1 && self->column > 0 &&
+                       !as_number (_eqp_label_cells_get (&self->cells, 0, 0), &value) && is_counting (&self->cells)))
     return TRUE;
-  if (as_number (label_at (self, 0), &value))
+  if (as_number (name, &value))
     return FALSE;
   for (gint64 i = 1; i < self->cells.rows; i++)
-    if (strcmp (label_at (self, i), label_at (self, 0)) == 0)
-      return FALSE;
+    {
+      const char *label = label_at (self, i);
+
+      if (strcmp (label, name) == 0)
+        return FALSE;
+      if (as_number (label, &value))
+        numbers++;
+      else
+        others += !eqp_is_missing_label (label, strlen (label));
+    }
+  *surely = !eqp_is_missing_label (name, strlen (name)) &&
+            (_eqp_roles_name_labels (name) > 0 || (numbers > 0 && others == 0));
   return TRUE;
-}
-
-/* Whether the first line can be nothing but a name: a word above numbers, or one that means "label". */
-static gboolean
-begins_with_sure_name (const Reading *self)
-{
-  gint64 numbers = 0;
-  double value;
-
-  if (as_number (label_at (self, 0), &value) || eqp_is_missing_label (label_at (self, 0), strlen (label_at (self, 0))))
-    return FALSE;
-  if (_eqp_roles_name_labels (label_at (self, 0)) > 0)
-    return begins_with_name (self);
-  for (gint64 i = 1; i < self->cells.rows; i++)
-    if (as_number (label_at (self, i), &value))
-      numbers++;
-    else if (!eqp_is_missing_label (label_at (self, i), strlen (label_at (self, i))))
-      return FALSE;
-  return numbers > 0;
 }
 
 static gboolean
@@ -209,18 +202,19 @@ settle_order (Reading  *self,
               GError  **error)
 {
   EqpLabelCells *cells = &self->cells;
+  gboolean surely;
 
   if (!self->header && *label_at (self, 0) == '#' && cells->rows > self->n)
     self->header = TRUE;
   /* Below a name the last line may be empty because the last label is missing. */
-  if (fits (self, cells->rows - 1) && begins_with_sure_name (self))
+  if (fits (self, cells->rows - 1) && begins_with_name (self, &surely) && surely)
     self->header = TRUE;
   for (int attempt = 0; attempt < 2; attempt++)
     {
       _eqp_label_cells_trim (cells, self->n + (self->header ? 1 : 0));
       if (!self->header && fits (self, cells->rows))
         return TRUE;
-      if (fits (self, cells->rows - 1) && begins_with_name (self))
+      if (fits (self, cells->rows - 1) && begins_with_name (self, &surely))
         {
           self->first = 1;
           eqp_note (&self->file->notes, _ ("%s: its first line is a header."), cells->name);
