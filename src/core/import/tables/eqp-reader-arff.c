@@ -282,7 +282,7 @@ read_header (Arff *self, GError **error)
 static void
 put_text (Arff *self, gint64 j, const char *text)
 {
-  self->table.plain.texts[j] = (EqpField){ text, strlen (text), 0 };
+  self->table.texts[j] = (EqpField){ text, strlen (text), 0 };
 }
 
 /* One cell into the row at hand. */
@@ -455,8 +455,6 @@ read_rows (Arff *self, GError **error)
   gint64 wanted = table->options->max_rows, start = self->lines.bytes;
   char *line;
 
-  table->plain.values = table->values;
-  table->plain.texts = table->texts;
   while (wanted == 0 || eqp_store_get_rows (table->store) < wanted)
     {
       char *p;

@@ -205,3 +205,12 @@ const EqpReader _eqp_reader_csv = {
   csv_sniff,
   csv_read
 };
+
+/* The reader of tables finds them among its files; this row is for dialogs. */
+const EqpReader _eqp_reader_edges = {
+  "edges",
+  N_ ("List of edges"),
+  "edges;edgelist;el;wel;ncol",
+  csv_sniff,
+  csv_read
+};

@@ -18,7 +18,6 @@
 #include "data/eqp-data-private.h"
 #include "import/eqp-affinity.h"
 #include "import/eqp-edges.h"
-#include "import/eqp-readers-private.h"
 
 /* In fewer lines numbers look like nodes by chance. */
 #define LEAST_LINES 12
@@ -664,27 +663,3 @@ _eqp_table_edges_take (EqpTable *self, EqpTableEdges *at, GFile *file, GError **
   _eqp_edges_take_labels (file, self->given, &self->parts, self->cancellable);
   return TRUE;
 }
-
-/* -- the reader ---------------------------------------------------------------------------------------------------- */
-
-static EqpDataset *
-edges_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
-            GError **error)
-{
-  return _eqp_reader_csv.read (file, options, progress, cancellable, error);
-}
-
-/* The reader of tables finds them among its files. */
-static int
-edges_sniff (const EqpProbe *probe)
-{
-  return 0;
-}
-
-const EqpReader _eqp_reader_edges = {
-  .id = "edges",
-  .name = N_ ("List of edges"),
-  .suffixes = "edges;edgelist;el;wel;ncol",
-  .sniff = edges_sniff,
-  .read = edges_read,
-};

@@ -54,8 +54,8 @@ ends_word (char c)
  * ends with a NUL and EQP_NUMBER_PADDING more readable bytes. Returns the start of the next row; NULL where anything
  * calls for a closer look, also when the text ends. */
 const char *
-_eqp_table_read_plain (EqpPlainReader *self,
-                       const char     *text)
+_eqp_table_read_plain (EqpTable   *self,
+                       const char *text)
 {
   const char *p = text;
   const char separator = self->separator;

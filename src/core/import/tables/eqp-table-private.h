@@ -26,17 +26,6 @@ typedef struct
   double  commas;  /* the same with a decimal comma */
 } EqpTableSample;
 
-/* How plain rows are read, and what came of the last one. */
-typedef struct
-{
-  char          separator;
-  char          decimal;
-  gint64        n_columns;
-  const gint32 *slots;            /* n_columns */
-  double       *values;           /* one row of numbers */
-  EqpField     *texts;            /* n_columns, set for columns that are no numbers */
-} EqpPlainReader;
-
 /* What is around the digits of a number as people write it. */
 typedef struct
 {
@@ -126,7 +115,6 @@ struct _EqpTable
   gint64                 *columns_of_slots; /* file columns, the other way round */
   GArray                 *text_columns; /* gint64 */
   EqpField               *texts;      /* n_columns, set for text columns */
-  EqpPlainReader          plain;
   EqpFields               fields;
 
   GArray                 *made;       /* EqpMadeColumn: the columns of the store from made_first on */
@@ -204,8 +192,8 @@ gboolean    _eqp_table_sniff           (EqpTable        *self,
                                         GError         **error);
 
 /* eqp-table-plain.c */
-const char *_eqp_table_read_plain      (EqpPlainReader       *self,
-                                        const char           *text);
+const char *_eqp_table_read_plain      (EqpTable        *self,
+                                        const char      *text);
 
 /* eqp-table-rows.c */
 gboolean    _eqp_table_fill            (EqpTable        *self,

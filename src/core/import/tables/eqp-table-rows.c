@@ -103,7 +103,7 @@ static void
 set_text_column (EqpTable *self, gint64 j)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  const EqpField *field = &self->plain.texts[j];
+  const EqpField *field = &self->texts[j];
   g_autofree char *text = NULL;
   gint32 number = -1;
 
@@ -201,7 +201,7 @@ static gboolean
 read_written_field (EqpTable *self, gint64 j, const EqpField *field, gboolean *taken, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  double *value = &self->plain.values[self->slots[j]];
+  double *value = &self->values[self->slots[j]];
   EqpWritten how;
 
   *taken = _eqp_table_read_written (field->start, field->length, self->decimal, self->thousands, value, &how);
@@ -238,7 +238,7 @@ static gboolean
 read_number_field (EqpTable *self, gint64 j, const EqpField *field, GError **error)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
-  double *value = &self->plain.values[self->slots[j]];
+  double *value = &self->values[self->slots[j]];
   gboolean taken = eqp_is_number (field->start, (gssize) field->length, self->decimal, value);
 
   if (!taken && !read_written_field (self, j, field, &taken, error))
@@ -300,15 +300,15 @@ take_sentinels (EqpTable *self)
   for (gint64 j = 0; j < self->n_columns; j++)
     if (self->slots[j] >= 0)
       for (guint i = 0; i < self->sentinels->len; i++)
-        if (is_sentinel (self->plain.values[self->slots[j]], g_array_index (self->sentinels, double, i)))
+        if (is_sentinel (self->values[self->slots[j]], g_array_index (self->sentinels, double, i)))
           {
             char text[G_ASCII_DTOSTR_BUF_SIZE];
             EqpField field = { text, 0, 0 };
 
-            g_ascii_formatd (text, sizeof text, "%.15g", self->plain.values[self->slots[j]]);
+            g_ascii_formatd (text, sizeof text, "%.15g", self->values[self->slots[j]]);
             field.length = strlen (text);
             remember_word (self, j, &field);
-            self->plain.values[self->slots[j]] = NAN;
+            self->values[self->slots[j]] = NAN;
             eqp_table_column (self, j)->missing++;
             break;
           }
@@ -338,7 +338,7 @@ read_fields (EqpTable *self, GError **error)
             return FALSE;
         }
       else
-        self->plain.texts[j] = fields[j];
+        self->texts[j] = fields[j];
     }
   return TRUE;
 }
@@ -355,7 +355,7 @@ _eqp_table_append_row (EqpTable  *self,
     return FALSE;
   if (self->sentinels != NULL)
     take_sentinels (self);
-  memcpy (target, self->plain.values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
+  memcpy (target, self->values, (gsize) eqp_store_get_width (self->store) * sizeof (double));
   for (guint i = 0; i < self->text_columns->len; i++)
     set_text_column (self, g_array_index (self->text_columns, gint64, i));
 
@@ -502,14 +502,6 @@ _eqp_table_read_rows (EqpTable   *self,
 
   if (self->options->block_bytes > 0)
     self->block_bytes = MAX (64, (gsize) self->options->block_bytes);
-  self->plain = (EqpPlainReader) {
-    .separator = self->separator,
-    .decimal = self->decimal,
-    .n_columns = self->n_columns,
-    .slots = self->slots,
-    .values = self->values,
-    .texts = self->texts,
-  };
   for (;;)
     {
       const char *p = self->text->data + self->position;
@@ -519,7 +511,7 @@ _eqp_table_read_rows (EqpTable   *self,
       if (self->options->max_rows > 0 && eqp_store_get_rows (self->store) >= self->options->max_rows)
         return TRUE;
 
-      next = _eqp_table_read_plain (&self->plain, p);
+      next = _eqp_table_read_plain (self, p);
       if (next != NULL)
         {
           if (!take_plain (self, next, error))
