@@ -23,7 +23,6 @@
 #define LOOK_EDGES 1000
 
 /* Between two looks at the cancellable. */
-#define ROWS_A_LOOK 4096
 #define EDGES_A_LOOK 65536
 
 /* Sums of weights and their products with the number of nodes have to stay far from the end of the range. */
@@ -219,44 +218,6 @@ _eqp_edges_check_nodes (EqpEdges  *self,
                        self->file, n, self->n_edges, needed / 1e9, (double) _eqp_usable_memory () / 1e9);
 }
 
-/* -- from the entries to ordered rows ------------------------------------------------------------------------------ */
-
-/* Ordered rows, and the same turned into columns; entries of one cell are added up. */
-static gboolean
-order (EqpEdges *self, gint64 n, EqpCsrParts *rows, EqpCsrParts *turned, GCancellable *cancellable, GError **error)
-{
-  gint64 end = 0;
-
-  if (!_eqp_sparse_sort_entries (self->edges, self->n_edges, cancellable, error) ||
-      !_eqp_csr_parts_alloc (rows, n, self->n_edges, error))
-    return FALSE;
-  for (gint64 e = 0; e < self->n_edges; e++)
-    {
-      const EqpEdge *edge = &self->edges[e];
-
-      if (e % EDGES_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (e > 0 && edge->from == edge[-1].from && edge->to == edge[-1].to)
-        {
-          rows->weights[end - 1] += edge->weight;
-          log_edge (self, EQP_LEDGER_EDGE_MERGED, edge->from, edge->to, edge->weight, 0, N_ ("added to an equal edge"));
-        }
-      else
-        {
-          rows->columns[end] = edge->to;
-          rows->weights[end++] = edge->weight;
-        }
-      rows->starts[edge->from + 1] = end;
-    }
-  for (gint64 i = 0; i < n; i++)
-    rows->starts[i + 1] = MAX (rows->starts[i + 1], rows->starts[i]);
-  g_clear_pointer (&self->edges, g_free);
-  if (!_eqp_csr_parts_alloc (turned, n, end, error))
-    return FALSE;
-  _eqp_csr_parts_transpose (rows, turned, cancellable);
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
-}
-
 /* -- the two directions -------------------------------------------------------------------------------------------- */
 
 /* Pairs of nodes. */
@@ -271,33 +232,6 @@ typedef struct
   gint64 to;
 } Directions;
 
-typedef void (*PairFunc) (gint64 i, gint64 j, double there, double back, gpointer user_data);
-
-/* Every pair from both of its ends; a weight of 0 is an entry that is not there. FALSE when cancelled. */
-static gboolean
-walk_pairs (const EqpCsrParts *rows, const EqpCsrParts *turned, PairFunc func, gpointer user_data,
-            GCancellable *cancellable, GError **error)
-{
-  for (gint64 i = 0; i < rows->n; i++)
-    {
-      gint64 a = rows->starts[i], b = turned->starts[i];
-
-      if (i % ROWS_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      while (a < rows->starts[i + 1] || b < turned->starts[i + 1])
-        {
-          gint64 there = a < rows->starts[i + 1] ? rows->columns[a] : G_MAXINT64;
-          gint64 back = b < turned->starts[i + 1] ? turned->columns[b] : G_MAXINT64;
-          gint64 j = MIN (there, back);
-
-          func (i, j, there == j ? rows->weights[a] : 0.0, back == j ? turned->weights[b] : 0.0, user_data);
-          a += there == j;
-          b += back == j;
-        }
-    }
-  return TRUE;
-}
-
 static gboolean
 are_equal (double there, double back)
 {
@@ -305,12 +239,8 @@ are_equal (double there, double back)
 }
 
 static void
-count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
+count_pair (Directions *directions, gint64 i, gint64 j, double there, double back)
 {
-  Directions *directions = user_data;
-
-  if (j < i)
-    return;
   if (are_equal (there, back))
     {
       directions->equal++;
@@ -330,29 +260,42 @@ count_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
     directions->lower++;
 }
 
-typedef struct
+/* Puts both ways of each pair together, the lower node first, with the weight of the way to the higher one, and adds up
+ * what stands twice; @back: the weights of the ways back; 0: there is none. */
+static gboolean
+pair_up (EqpEdges *self, double *back, Directions *directions, GCancellable *cancellable, GError **error)
 {
-  EqpCsrParts   *parts;
-  gint64         end;
-  gint64         row;
-  EqpSymmetrize  how;
-  EqpEdges      *edges;  /* whose ledger gets what differs; NULL: nothing does */
-} Filling;
+  gint64 end = 0;
 
-static void
-fill_pair (gint64 i, gint64 j, double there, double back, gpointer user_data)
-{
-  Filling *filling = user_data;
+  /* The sign of the weight tells the way meanwhile. */
+  for (gint64 e = 0; e < self->n_edges; e++)
+    if (self->edges[e].from > self->edges[e].to)
+      self->edges[e] = (EqpEdge){ self->edges[e].to, self->edges[e].from, -self->edges[e].weight };
+  if (!_eqp_sparse_sort_entries (self->edges, self->n_edges, cancellable, error))
+    return FALSE;
+  for (gint64 e = 0; e < self->n_edges;)
+    {
+      const gint32 i = self->edges[e].from, j = self->edges[e].to;
+      double sums[2] = { 0.0, 0.0 };
 
-  for (; filling->row < i; filling->row++)
-    filling->parts->starts[filling->row + 1] = filling->end;
-  if (filling->edges != NULL && i < j && !are_equal (there, back))
-    log_edge (filling->edges, EQP_LEDGER_EDGE_CHANGED, i, j, there, 0,
-              back > 0.0 ? N_ ("the way back has another weight") : N_ ("there is no way back"));
-  filling->parts->columns[filling->end] = (gint32) j;
-  filling->parts->weights[filling->end++] = filling->how == EQP_SYMMETRIZE_MEAN ? 0.5 * there + 0.5 * back
-                                            : filling->how == EQP_SYMMETRIZE_SUM  ? there + back
-                                                                                 : MAX (there, back);
+      if (end % EDGES_A_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      for (; e < self->n_edges && self->edges[e].from == i && self->edges[e].to == j; e++)
+        {
+          gboolean down = self->edges[e].weight < 0.0;
+          double weight = fabs (self->edges[e].weight);
+
+          if (sums[down] > 0.0)
+            log_edge (self, EQP_LEDGER_EDGE_MERGED, down ? j : i, down ? i : j, weight, 0,
+                      N_ ("added to an equal edge"));
+          sums[down] += weight;
+        }
+      count_pair (directions, i, j, sums[0], sums[1]);
+      self->edges[end] = (EqpEdge){ i, j, sums[0] };
+      back[end++] = sums[1];
+    }
+  self->n_edges = end;
+  return TRUE;
 }
 
 /* A file that could be points with features as well is offered as these, too. */
@@ -406,38 +349,54 @@ settle_directions (EqpEdges *self, const Directions *directions, EqpEdgesForm fo
   return TRUE;
 }
 
+/* Both ends of each pair; rows are filled in order, since lower nodes come first. */
 static gboolean
-make_graph (EqpEdges *self, const EqpCsrParts *rows, const EqpCsrParts *turned, const Directions *directions,
-            EqpEdgesForm form, EqpSymmetrize how, GCancellable *cancellable, GError **error)
+make_graph (EqpEdges *self, gint64 n, const double *back, const Directions *directions, EqpEdgesForm form,
+            EqpSymmetrize how, GCancellable *cancellable, GError **error)
 {
-  gint64 n_pairs = directions->upper + directions->lower + directions->equal + directions->different;
+  gboolean undirected = form == EQP_EDGES_LIST && directions->equal + directions->different == 0;
   double total = 0.0;
   EqpCsrParts parts;
-  gboolean undirected = form == EQP_EDGES_LIST && directions->equal + directions->different == 0;
-  Filling filling = { &parts, 0, 0, how, undirected || n_pairs == directions->equal ? NULL : self };
 
-  if (!_eqp_csr_parts_alloc (&parts, rows->n, 2 * n_pairs, error))
+  if (!_eqp_csr_parts_alloc (&parts, n, 2 * self->n_edges, error))
     return FALSE;
-  if (!walk_pairs (rows, turned, fill_pair, &filling, cancellable, error))
+  for (gint64 e = 0; e < self->n_edges; e++)
     {
-      _eqp_csr_parts_clear (&parts);
-      return FALSE;
+      parts.starts[self->edges[e].from + 1]++;
+      parts.starts[self->edges[e].to + 1]++;
     }
-  for (; filling.row < rows->n; filling.row++)
-    parts.starts[filling.row + 1] = filling.end;
-  for (gint64 e = 0; e < filling.end; e++)
-    total += parts.weights[e];
-  if (!(total < LARGEST_TOTAL))
+  for (gint64 i = 0; i < n; i++)
+    parts.starts[i + 1] += parts.starts[i];
+  for (gint64 e = 0; e < self->n_edges && (e % EDGES_A_LOOK > 0 || !g_cancellable_is_cancelled (cancellable)); e++)
     {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_TOO_LARGE,
-                   _ ("%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of "
-                      "them by the same number."),
-                   self->file, total);
+      const EqpEdge *edge = &self->edges[e];
+      gint64 up = parts.starts[edge->from]++, down = parts.starts[edge->to]++;
+
+      if (!undirected && !are_equal (edge->weight, back[e]))
+        log_edge (self, EQP_LEDGER_EDGE_CHANGED, edge->from, edge->to, edge->weight, 0,
+                  back[e] > 0.0 ? N_ ("the way back has another weight") : N_ ("there is no way back"));
+      parts.columns[up] = edge->to;
+      parts.columns[down] = edge->from;
+      parts.weights[up] = parts.weights[down] = how == EQP_SYMMETRIZE_MEAN  ? 0.5 * edge->weight + 0.5 * back[e]
+                                                : how == EQP_SYMMETRIZE_SUM ? edge->weight + back[e]
+                                                                            : MAX (edge->weight, back[e]);
+      total += 2.0 * parts.weights[up];
+    }
+  memmove (parts.starts + 1, parts.starts, sizeof (gint64) * (gsize) n);
+  parts.starts[0] = 0;
+  g_clear_pointer (&self->edges, g_free);
+  if (!(total < LARGEST_TOTAL) || g_cancellable_is_cancelled (cancellable))
+    {
+      if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+        eqp_refuse (error, EQP_ERROR_TOO_LARGE,
+                    _ ("%s: the weights add up to %g, beyond the numbers that cuts can be counted in; divide all of "
+                       "them by the same number."),
+                    self->file, total);
       _eqp_csr_parts_clear (&parts);
       return FALSE;
     }
 
-  self->parts->n = rows->n;
+  self->parts->n = n;
   self->parts->graph = _eqp_graph_take (&parts, g_ptr_array_new_with_free_func (g_free), cancellable, error);
   return self->parts->graph != NULL;
 }
@@ -474,9 +433,9 @@ _eqp_edges_finish (EqpEdges      *self,
                    GCancellable  *cancellable,
                    GError       **error)
 {
-  EqpCsrParts rows = { 0 }, turned = { 0 };
   Directions directions = { 0 };
   EqpSymmetrize how;
+  double *back;
   gboolean done;
 
   if (!check_weights (self, maybe_features, error) || !_eqp_edges_check_nodes (self, n, error))
@@ -488,13 +447,12 @@ _eqp_edges_finish (EqpEdges      *self,
                           "cut."),
                        self->file, n);
 
-  done = order (self, n, &rows, &turned, cancellable, error)
-         && walk_pairs (&rows, &turned, count_pair, &directions, cancellable, error)
-         && settle_directions (self, &directions, form, maybe_features, &how, error)
-         && make_graph (self, &rows, &turned, &directions, form, how, cancellable, error)
-         && !g_cancellable_set_error_if_cancelled (cancellable, error);
-  _eqp_csr_parts_clear (&rows);
-  _eqp_csr_parts_clear (&turned);
+  back = eqp_try_alloc ((gsize) self->n_edges + 1, sizeof (double), N_ ("the weights of the ways back"), error);
+  done = back != NULL && pair_up (self, back, &directions, cancellable, error) &&
+         settle_directions (self, &directions, form, maybe_features, &how, error) &&
+         make_graph (self, n, back, &directions, form, how, cancellable, error) &&
+         !g_cancellable_set_error_if_cancelled (cancellable, error);
+  eqp_free (back);
   return done;
 }
 
