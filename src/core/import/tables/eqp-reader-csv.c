@@ -76,20 +76,14 @@ tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 static void
 tell_orientation (EqpTable *self)
 {
-  gboolean given = self->options->orientation != EQP_ORIENTATION_GUESS;
-  EqpDecision *decision = eqp_decision_new (
-      "orientation",
-      given ? eqp_ngettext ("It was given; there are %" PRId64 " points with %" PRId64 " feature so.",
-                            "It was given; there are %" PRId64 " points with %" PRId64 " features so.", self->parts.d)
-            : eqp_ngettext ("The points of a table are its rows as a rule; there are %" PRId64 " points with "
-                            "%" PRId64 " feature so.",
-                            "The points of a table are its rows as a rule; there are %" PRId64 " points with "
-                            "%" PRId64 " features so.", self->parts.d),
-      self->parts.n, self->parts.d);
+  EqpOrientation given = self->options->orientation;
+  EqpDecision *decision =
+      eqp_decision_new ("orientation", given != EQP_ORIENTATION_GUESS ? _ ("It was given.")
+                                                                      : _ ("The points of a table are its rows as a "
+                                                                           "rule."));
 
   _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .orientation = given ? self->options->orientation : EQP_ORIENTATION_ROWS },
-                      NULL);
+                      &(EqpImportOptions){ .orientation = MAX (given, EQP_ORIENTATION_ROWS) }, NULL);
 }
 
 /* Whether the rows will fit, going by those at hand. */

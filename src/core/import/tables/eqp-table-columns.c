@@ -441,24 +441,6 @@ tell_missing_words (EqpTable *self)
     }
 }
 
-/* A cell of a column that could not be taken, for people; NULL where there is none. */
-static const char *
-first_text (EqpTable *self)
-{
-  for (gint64 j = 0; j < self->n_columns; j++)
-    {
-      EqpTableColumn *column = eqp_table_column (self, j);
-
-      if (column->kind != EQP_COLUMN_TEXT)
-        continue;
-      if (column->text != NULL)
-        return column->text;
-      if (column->numbers != NULL && column->names.names->len > 0)
-        return g_ptr_array_index (column->names.names, 0);
-    }
-  return NULL;
-}
-
 /* Columns of numbers that the user did not choose. */
 static void
 log_not_chosen (EqpTable *self)
@@ -505,10 +487,18 @@ _eqp_table_choose_roles (EqpTable  *self,
 
   if (self->features->len + self->made->len == 0)
     {
-      const char *example = first_text (self);
-      g_autofree char *start = eqp_short_name (example != NULL ? example : "");
-      g_autofree char *cell =
-          example != NULL ? g_strdup_printf (_ (" (the first cell of text is “%s”)"), start) : g_strdup ("");
+      g_autofree char *cell = g_strdup ("");
+
+      for (gint64 j = self->n_columns - 1; j >= 0; j--)
+        {
+          EqpTableColumn *column = eqp_table_column (self, j);
+          g_autofree char *examples = examples_of (column);
+
+          if (column->kind != EQP_COLUMN_TEXT || *examples == '\0')
+            continue;
+          g_free (cell);
+          cell = g_strdup_printf (_ (" (the first has text: %s)"), examples);
+        }
       g_autofree char *separator = self->separator == '\t'                  ? g_strdup ("a tab")
                                    : self->separator == ' '                 ? g_strdup ("blanks")
                                                                             : g_strdup_printf ("“%c”", self->separator);

@@ -10,19 +10,15 @@
 static const char *
 skip_ruler (const char *text)
 {
-  const char *end = text + strspn (text, "-=+|: \t");
-  gsize longest = 0;
+  gssize length = (gssize) strspn (text, "-=+|: \t");
+  const char *end = text + length;
+  gboolean crossed = strcspn (text, "+|") < (gsize) length;
 
-  if (*end != '\n' && *end != '\r' && *end != '\0')
-    return NULL;
-  for (const char *p = text; p < end; p++)
-    {
-      gsize run = strspn (p, *p == '=' ? "=" : "-");
-
-      longest = MAX (longest, run);
-      p += run > 0 ? run - 1 : 0;
-    }
-  return longest >= 5 || (longest >= 3 && strcspn (text, "+|") < (gsize) (end - text)) ? end : NULL;
+  return (*end == '\n' || *end == '\r' || *end == '\0') &&
+                 (g_strstr_len (text, length, crossed ? "---" : "-----") != NULL ||
+                  g_strstr_len (text, length, crossed ? "===" : "=====") != NULL)
+             ? end
+             : NULL;
 }
 
 /* @text: the start of a row; the text ends with a NUL. Returns the start of the next line when this one has nothing
