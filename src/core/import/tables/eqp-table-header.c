@@ -406,38 +406,22 @@ _eqp_table_is_header (EqpTable             *self,
 static gboolean
 is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
 {
-  gint64 rows = _eqp_table_sample_rows (sample), width, texts = 0, filled = 0;
+  gint64 width, texts = 0;
   const EqpField *fields = _eqp_table_sample_row (sample, line, &width);
+  double value;
 
-  if (width != self->n_columns)
-    return FALSE;
-  for (gint64 j = 0; j < width; j++)
-    {
-      gint64 numbers = 0, others = 0, count;
-      double value;
-
-      for (gint64 row = line + 1; row < rows; row++)
-        {
-          const EqpField *cells = _eqp_table_sample_row (sample, row, &count);
-
-          if (j >= count || _eqp_table_is_missing (self, &cells[j]))
-            continue;
-          if (_eqp_table_is_number (self, &cells[j], &value))
-            numbers++;
-          else
-            others++;
-        }
-      filled += fields[j].length > 0;
-      if (numbers < 2 || others * 9 > numbers)
-        continue;
-      if (_eqp_table_is_number (self, &fields[j], &value))
-        return FALSE;
-      texts += !_eqp_table_is_missing (self, &fields[j]);
-    }
-  return line == 1 ? texts >= 2 : filled > 0;
+  for (gint64 j = 0; j < width && width == self->n_columns; j++)
+    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && eqp_table_column (self, j)->seen)
+      {
+        if (_eqp_table_is_number (self, &fields[j], &value))
+          return FALSE;
+        texts += !_eqp_table_is_missing (self, &fields[j]);
+      }
+  return width == self->n_columns && (line == 1 ? texts >= 2 : count_filled (fields, width) > 0);
 }
 
-/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. */
+/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. The kinds of columns
+ * are known from the rows below them. */
 gint64
 _eqp_table_count_second_headers (EqpTable             *self,
                                  const EqpTableSample *sample)

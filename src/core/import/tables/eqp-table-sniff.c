@@ -198,6 +198,8 @@ static double
 rate (const EqpTable *self, const EqpTableSample *sample, char separator)
 {
   double numbers = sample->points;
+  gboolean within;
+  gint64 names;
 
   if (self->decimal == ',' || (self->decimal == 0 && separator != ','))
     numbers = self->decimal == ',' ? sample->commas : MAX (sample->points, sample->commas);
@@ -205,7 +207,11 @@ rate (const EqpTable *self, const EqpTableSample *sample, char separator)
     return -1.0;
   if (sample->width < 2)
     return 0.1 * (0.2 + numbers);
-  return (0.05 + 0.9 * sample->even + 0.1 * sample->first) * (0.2 + numbers);
+  /* Blanks that do not cut the first row, and leave more than numbers, are within the cells where anything else cuts:
+   * “12.5 kg,30 cm” below “weight,length”. */
+  _eqp_table_sample_row (sample, 0, &names);
+  within = separator == ' ' && names == 1 && numbers < 0.9;
+  return (0.05 + 0.9 * sample->even + 0.1 * sample->first) * (0.2 + numbers) * (within ? 0.25 : 1.0);
 }
 
 /* As the option takes it. */
@@ -380,30 +386,6 @@ settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error
   return TRUE;
 }
 
-/* Blanks that cut the rows, but not the first one, and leave more than numbers: where something else cuts all of them
- * alike, they are within the cells, as in “12.5 kg,30 cm” below “weight,length”. */
-static void
-prefer_even (EqpTable *self, EqpTableSample *chosen)
-{
-  if (self->separator != ' ' || chosen->first >= 1.0 || MAX (chosen->points, chosen->commas) >= 0.9)
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
-    {
-      g_auto (EqpTableSample) sample = { 0 };
-
-      if (separators[i] == ' ' || separators[i] == self->decimal)
-        continue;
-      _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
-      if (sample.width < 2 || sample.even < 1.0 || sample.first < 1.0 || _eqp_table_sample_rows (&sample) < 3)
-        continue;
-      self->separator = separators[i];
-      _eqp_table_sample_clear (chosen);
-      *chosen = sample;
-      memset (&sample, 0, sizeof sample);
-      return;
-    }
-}
-
 static gboolean
 choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
@@ -441,8 +423,6 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
         cuts[n_cuts].order = (int) i;
         n_cuts++;
       }
-  if (given == 0)
-    prefer_even (self, chosen);
   if (!settle_pairs (self, chosen, &why, error))
     return FALSE;
 
@@ -538,24 +518,14 @@ _eqp_table_sniff (EqpTable  *self,
   if (!choose_separator (self, &sample, error) || g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
 
-  if (self->text->data[self->position] == '\0')
-    return eqp_refuse (error, EQP_ERROR_PARSE,
-                       _ ("%s: the file has no rows; it is empty or holds only blank lines and comments."), self->file);
-  if (_eqp_table_sample_rows (&sample) == 0 && strchr (self->text->data + self->position, '"') == NULL)
-    return eqp_refuse (error, EQP_ERROR_PARSE,
-                       _ ("%s, line %" PRId64 ": there are only comments and blank lines so far, and no row; take them "
-                          "out, or open the file with the rows."),
-                       self->file, self->line);
   if (_eqp_table_sample_rows (&sample) == 0)
-    {
-      eqp_refuse (error, EQP_ERROR_PARSE,
-                  self->at_end
-                      ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed; close it or take it out.")
-                      : _ ("%s, line %" PRId64 ": the row is too long, or a quotation mark in it is not closed; check "
-                           "the line breaks and the quotation marks."),
-                  self->file, self->line);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _eqp_table_has_quotes (self)
+                           ? _ ("%s, line %" PRId64 ": a quotation mark is opened and not closed, or the row is too "
+                                "long; check quotation marks and line breaks.")
+                           : _ ("%s, line %" PRId64 ": the file has no rows up to here; it is empty or holds only "
+                                "blank lines and comments."),
+                       self->file, self->line);
   if (self->n_columns > EQP_TABLE_MAX_COLUMNS)
     return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                        _ ("%s, line %" PRId64 ": a row has %" PRId64 " fields, more than the %d that can be read; "
@@ -581,6 +551,7 @@ _eqp_table_sniff (EqpTable  *self,
       g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   add_columns (self);
+  guess_kinds (self, &sample, 3);
   second = _eqp_table_count_second_headers (self, &sample);
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
