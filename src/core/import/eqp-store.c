@@ -350,9 +350,10 @@ eqp_store_settle_missing (EqpStore          *self,
                           EqpDatasetParts   *parts,
                           GError           **error)
 {
-  const gint64 *index = (const gint64 *) columns->data;
+  gint64 *index = (gint64 *) (void *) columns->data;
   g_autofree gint64 *missing = g_new0 (gint64, MAX (1, columns->len));
   gint64 first_row = -1, first_column = -1, total = 0, rows = 0, rows_dropped = 0, empty = 0;
+  guint kept = 0;
   g_autofree char *first = NULL;
 
   if (policy == EQP_MISSING_GUESS)
@@ -388,26 +389,19 @@ eqp_store_settle_missing (EqpStore          *self,
                        _ ("%s: no column has any numbers, only missing cells; check the file (in a text: its separator "
                           "and decimal mark)."),
                        file);
-  if (empty > 0)
-    {
-      g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-      for (guint j = 0; j < columns->len; j++)
-        if (missing[j] < rows)
-          {
-            missing[kept->len] = missing[j];
-            g_array_append_val (kept, index[j]);
-          }
-        else
-          _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
-                                              .after = (char *) _ ("missing in every row") });
-      total -= empty * rows;
-      g_array_set_size (columns, 0);
-      g_array_append_vals (columns, kept->data, kept->len);
-      index = (const gint64 *) columns->data;
-      if (total == 0)
-        return TRUE;
-    }
+  for (guint j = 0; j < columns->len; j++)
+    if (missing[j] < rows)
+      {
+        missing[kept] = missing[j];
+        index[kept++] = index[j];
+      }
+    else
+      _eqp_log (parts, &(EqpLedgerEntry){ EQP_LEDGER_COLUMN_IGNORED, .column = index[j] + 1,
+                                          .after = (char *) _ ("missing in every row") });
+  g_array_set_size (columns, kept);
+  total -= empty * rows;
+  if (total == 0)
+    return TRUE;
   parts->missing += total;
 
   if (policy == EQP_MISSING_MEDIAN && !find_medians (self, columns, missing, *dropped, rows, parts, error))
@@ -420,28 +414,27 @@ eqp_store_settle_missing (EqpStore          *self,
     {
       const double *values;
       EqpMissingPolicy row_policy;
-      gboolean whole = TRUE;
+      gint64 gap = -1;
 
       if (!go_on (self, parts, EQP_STAGE_SETTLE, 2, 3, row, error))
         return FALSE;
       if ((*dropped)[row])
         continue;
       values = decode_row (self, row);
-      for (guint j = 0; j < columns->len && whole; j++)
+      for (guint j = 0; j < columns->len && gap < 0; j++)
         if (!isfinite (values[index[j]]))
-          {
-            whole = FALSE;
-            if (first_row < 0)
-              {
-                first_row = row;
-                first_column = index[j];
-              }
-          }
+          gap = index[j];
+      if (gap < 0)
+        continue;
+      if (first_row < 0)
+        {
+          first_row = row;
+          first_column = gap;
+        }
       /* Nothing is known of a row without any number, so that the means would make a point of nothing. */
-      row_policy = !whole && policy != EQP_MISSING_REFUSE && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
-      if (!whole)
-        log_row (self, columns, row_policy, row, values, parts);
-      if (!whole && row_policy == EQP_MISSING_DROP)
+      row_policy = policy != EQP_MISSING_REFUSE && !has_finite (values, columns) ? EQP_MISSING_DROP : policy;
+      log_row (self, columns, row_policy, row, values, parts);
+      if (row_policy == EQP_MISSING_DROP)
         {
           (*dropped)[row] = 1;
           rows_dropped++;

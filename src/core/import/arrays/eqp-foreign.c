@@ -259,7 +259,7 @@ is_sound (const EqpForeignArray *from)
 
   return memchr (from->name, '\0', sizeof from->name) != NULL && is->rank >= 1 && is->rank <= EQP_VARIABLE_MAX_RANK &&
          is->item >= EQP_ITEM_BYTE && is->item <= EQP_ITEM_DOUBLE && is->entries >= 0 && is->entries <= G_MAXINT32 &&
-         is->chunk <= G_MAXINT64 / 4 && is->unwritten >= 0.0 && is->unwritten <= 1.0 && !is->beside &&
+         is->chunk <= G_MAXINT64 / 4 && is->unwritten >= 0.0 && is->unwritten <= 1.0 &&
          (is->column_major == FALSE || is->column_major == TRUE) &&
          (!is->sparse || (is->rank == 2 && is->dims[0] > 0 && is->dims[0] <= G_MAXINT32 && is->dims[1] > 0 &&
                           is->dims[1] < G_MAXINT32));

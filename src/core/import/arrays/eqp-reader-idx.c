@@ -85,11 +85,12 @@ idx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.file = name;
   self.format = "IDX";
   self.single = TRUE;
+  self.data = file;
+  self.read_header = read_header;
   if (images == NULL || !read_header (images, error) || !_eqp_stream_check (images, &self, error) ||
       (images->n_dims == 1 && !_eqp_beside_refuse (name, TRUE, error)))
     return NULL;
   _eqp_stream_add (g_steal_pointer (&images), &self, name);
-  _eqp_stream_add_beside (&self, file, read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

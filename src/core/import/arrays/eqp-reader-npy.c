@@ -134,6 +134,8 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   self.file = name;
   self.format = "NPY";
   self.single = TRUE;
+  self.data = file;
+  self.read_header = _eqp_npy_read_header;
   if (stream == NULL || !_eqp_npy_read_header (stream, error))
     return NULL;
   if (stream->n_dims == 0)
@@ -148,7 +150,6 @@ npy_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
   if (_eqp_variable_vector_length (array) == array->dims[0] && _eqp_variables_are_whole (&self, array) &&
       !_eqp_beside_check_data (name, self.options, error))
     return NULL;
-  _eqp_stream_add_beside (&self, file, _eqp_npy_read_header);
   return _eqp_variables_load (&self, file, error);
 }
 

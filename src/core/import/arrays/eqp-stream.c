@@ -239,28 +239,46 @@ _eqp_stream_add (EqpStream *self, EqpVariables *variables, const char *name)
   return array;
 }
 
-/* What stands beside @file and can be read may be the labels; a file that cannot be is told. */
-void
-_eqp_stream_add_beside (EqpVariables *variables, GFile *file,
-                        gboolean (*read_header) (EqpStream *self, GError **error))
+/* The labels in a file beside, the closest by its name that has one for each sample; others are told. */
+gboolean
+_eqp_stream_choose_beside (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
-  g_autoptr (GFile) folder = g_file_get_parent (file);
-  g_autofree char *base = g_file_get_basename (file);
+  g_autoptr (GFile) folder = g_file_get_parent (self->data);
+  g_autofree char *base = g_file_get_basename (self->data);
   g_autoptr (GPtrArray) names = _eqp_beside_names (base, TRUE);
 
-  for (guint i = 0; i < names->len && folder != NULL; i++)
+  for (guint i = 0; i < names->len && folder != NULL && roles->labels == NULL; i++)
     {
-      g_autoptr (GFile) candidate = g_file_get_child (folder, g_ptr_array_index (names, i));
+      const char *name = g_ptr_array_index (names, i);
+      g_autoptr (GFile) candidate = g_file_get_child (folder, name);
       g_autoptr (EqpStream) labels = NULL;
-      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) cause = NULL;
+      g_autofree char *shape = NULL;
+      EqpVariable *array;
 
-      if (g_file_equal (candidate, file) || !g_file_query_exists (candidate, variables->cancellable))
+      if (g_file_equal (candidate, self->data) || !g_file_query_exists (candidate, self->cancellable))
         continue;
-      labels = _eqp_stream_open (candidate, NULL, variables->cancellable, &error);
-      if (labels != NULL && read_header (labels, &error) && labels->n_dims > 0 &&
-          _eqp_stream_check (labels, variables, &error))
-        _eqp_stream_add (g_steal_pointer (&labels), variables, g_ptr_array_index (names, i))->beside = TRUE;
-      else if (error != NULL)
-        eqp_note (&variables->parts.decisions, _ ("No labels: %s"), error->message);
+      labels = _eqp_stream_open (candidate, NULL, self->cancellable, &cause);
+      if (labels == NULL || !self->read_header (labels, &cause) || labels->n_dims == 0 ||
+          !_eqp_stream_check (labels, self, &cause))
+        {
+          if (cause != NULL)
+            eqp_note (&self->parts.decisions, _ ("No labels: %s"), cause->message);
+          continue;
+        }
+      array = _eqp_stream_add (g_steal_pointer (&labels), self, name);
+      shape = _eqp_variable_shape (array);
+      roles->beside = _eqp_variables_fit_as_labels (self, array, roles->n, TRUE);
+      if (!roles->beside)
+        {
+          eqp_note (&self->parts.decisions,
+                    _ ("“%s” (%s) beside the file does not have one label for each of the %" PRId64
+                       " rows, and was not taken."),
+                    name, shape, roles->n);
+          continue;
+        }
+      roles->labels = g_ptr_array_new ();
+      g_ptr_array_add (roles->labels, array);
     }
+  return _eqp_beside_was_found (self->options, roles->beside, self->file, error);
 }

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* An array whose items stand one behind the other in a file, packed or not (NPY, IDX, a member of NPZ). */
-typedef struct
+struct _EqpStream
 {
   GFile     *file;
   char      *member;     /* of the archive that @file is, or NULL */
@@ -21,7 +21,7 @@ typedef struct
   char      *unread;     /* why its items are neither features nor labels, or NULL */
   EqpSource *source;     /* or NULL */
   gint64     position;   /* item that comes next */
-} EqpStream;
+};
 
 EqpStream   *_eqp_stream_open  (GFile         *file,
                                 const char    *member,
@@ -36,10 +36,9 @@ EqpVariable *_eqp_stream_add   (EqpStream     *self,
                                 EqpVariables  *variables,
                                 const char    *name);
 
-void         _eqp_stream_add_beside (EqpVariables *variables,
-                                     GFile         *file,
-                                     gboolean     (*read_header) (EqpStream  *self,
-                                                                  GError    **error));
+gboolean     _eqp_stream_choose_beside (EqpVariables      *self,
+                                        EqpVariableRoles  *roles,
+                                        GError           **error);
 
 /* eqp-reader-npy.c */
 gboolean     _eqp_npy_read_header (EqpStream  *self,

@@ -3,7 +3,7 @@
  * first (fea and gnd, X and Y, data and target, x_train and y_test ...), then the shapes. */
 #include "config.h"
 
-#include "eqp-variables-private.h"
+#include "eqp-stream.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -78,7 +78,7 @@ make_groups (EqpVariables *self)
         g_autofree char *stem = _eqp_name_stem (array->name, &own, &role);
         Group *joined = NULL;
 
-        if (own != split || array->beside)
+        if (own != split)
           continue;
         for (guint j = 0; j < groups->len && split != EQP_SPLIT_NONE && joined == NULL; j++)
           {
@@ -390,34 +390,6 @@ apply_label_option (EqpVariables *self, EqpVariableRoles *roles, Group **labels,
   return TRUE;
 }
 
-/* Labels in a file beside: the closest by its name that has one for each sample. */
-static gboolean
-choose_beside (EqpVariables *self, EqpVariableRoles *roles, GError **error)
-{
-  for (guint i = 0; i < self->arrays->len && roles->labels == NULL; i++)
-    {
-      EqpVariable *array = g_ptr_array_index (self->arrays, i);
-
-      if (!array->beside)
-        continue;
-      if (_eqp_variables_fit_as_labels (self, array, roles->n, TRUE))
-        {
-          roles->labels = g_ptr_array_new ();
-          g_ptr_array_add (roles->labels, array);
-        }
-      else
-        {
-          g_autofree char *shape = _eqp_variable_shape (array);
-
-          eqp_note (&self->parts.decisions,
-                    _ ("“%s” (%s) beside the file does not have one label for each of the %" PRId64
-                       " rows, and was not taken."),
-                    array->name, shape, roles->n);
-        }
-    }
-  return _eqp_beside_was_found (self->options, roles->labels != NULL, self->file, error);
-}
-
 static gboolean
 set_sizes (EqpVariables *self, EqpVariableRoles *roles, GError **error)
 {
@@ -640,7 +612,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
   if (labels == NULL && asked_axis (self, roles) >= 0)
     roles->axis = asked_axis (self, roles);
   if (!set_sizes (self, roles, error) ||
-      (self->single && _eqp_beside_is_wanted (self->options) && !choose_beside (self, roles, error)))
+      (self->single && _eqp_beside_is_wanted (self->options) && !_eqp_stream_choose_beside (self, roles, error)))
     return FALSE;
 
   roles->guess_label_column = roles->guess_label_column && roles->labels == NULL;

@@ -376,7 +376,7 @@ assemble (EqpVariables *self, EqpVariableRoles *roles, GError **error)
   assembly.store = store;
   if (!_eqp_variables_read_labels (self, roles, &assembly, error))
     return FALSE;
-  if (roles->labels != NULL && ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->beside)
+  if (roles->beside)
     _eqp_beside_tell (&self->parts, self->options, ((EqpVariable *) g_ptr_array_index (roles->labels, 0))->name,
                       MAX (roles->n, roles->first_of), assembly.names.names->len);
   assembly.may_be_graph &= !sparse;

@@ -22,7 +22,6 @@ typedef struct
   EqpItem         item;
   gboolean        whole;   /* whole numbers by their type */
   gboolean        sparse;  /* rank 2, read with read_sparse () */
-  gboolean        beside;  /* it stands in a file beside, and may be labels */
   gboolean        text;    /* names, read with read_text (); fit for labels only */
   gboolean        column_major; /* the first dimension runs fastest */
   gint64          chunk;   /* slices that are best read together; 0: any number */
@@ -33,6 +32,7 @@ typedef struct
 } EqpVariable;
 
 typedef struct _EqpVariables EqpVariables;
+typedef struct _EqpStream EqpStream;
 
 struct _EqpVariables
 {
@@ -40,6 +40,8 @@ struct _EqpVariables
   const char             *member;        /* of an archive, or NULL */
   const char             *format;
   gboolean                single;        /* the file is one array and has no names; labels may stand in files beside */
+  GFile                  *data;          /* it, borrowed, */
+  gboolean              (*read_header)   (EqpStream *stream, GError **error); /* and what begins such files */
   gboolean matlab; /* written by MATLAB: stacks end with the samples, images lie column by column */
   gboolean                rowwise_images; /* the writer is known to store images row by row in flat rows */
   GPtrArray              *arrays;        /* EqpVariable */
@@ -64,6 +66,7 @@ typedef struct
 {
   GPtrArray  *features;   /* EqpVariable, one below the other */
   GPtrArray  *labels;     /* EqpVariable, or NULL */
+  gboolean    beside;     /* they stand in a file beside */
   int         axis;       /* the dimension that counts the samples */
   gint64      n;          /* of all feature arrays together */
   gint64      d;          /* of a sample */

@@ -190,9 +190,9 @@ _eqp_variables_find (EqpVariables *self, const char *name)
         EqpVariable *array = g_ptr_array_index (self->arrays, i);
         const char *slash = strrchr (array->name, '/');
 
-        if (!array->beside && ((pass == 0 && strcmp (array->name, name) == 0) ||
-                               (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0) ||
-                               (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0)))
+        if ((pass == 0 && strcmp (array->name, name) == 0) ||
+            (pass == 1 && slash != NULL && strcmp (slash + 1, name) == 0) ||
+            (pass == 2 && g_ascii_strcasecmp (array->name, name) == 0))
           return array;
       }
   return NULL;

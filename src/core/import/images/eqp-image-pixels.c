@@ -12,6 +12,18 @@
 
 #define MOST_PIXELS (1 << 26)
 
+/* Returns memory for pixels; NULL where it does not last, and @image says so. */
+gpointer
+_eqp_image_alloc (EqpImage *image,
+                  gsize     bytes)
+{
+  gpointer memory = _eqp_memory_lasts (0, bytes) ? eqp_try_malloc (bytes, 1, "an image", NULL) : NULL;
+
+  if (memory == NULL)
+    image->why = N_ ("has more pixels than there is memory for");
+  return memory;
+}
+
 /* @values: numbers for each pixel that are held at the same time. Returns whether there is memory for the pixels
  * now; if not, @image says why. */
 gboolean
@@ -30,10 +42,7 @@ _eqp_image_begin (const EqpImageJob *job,
   image->width = (gint) width;
   image->height = (gint) height;
   image->orientation = 1;
-  if (_eqp_memory_lasts (0, (gsize) width * (gsize) height * (gsize) values * sizeof (float)))
-    image->gray = eqp_try_malloc ((gsize) width * (gsize) height * (gsize) values, sizeof (float), "an image", NULL);
-  if (image->gray == NULL)
-    image->why = N_ ("has more pixels than there is memory for");
+  image->gray = _eqp_image_alloc (image, (gsize) width * (gsize) height * (gsize) values * sizeof (float));
   return image->gray != NULL;
 }
 
@@ -103,9 +112,7 @@ turn (EqpImage *image)
       image->orientation = 1;
       return TRUE;
     }
-  if (!_eqp_memory_lasts (0, (gsize) width * (gsize) height * sizeof (float)))
-    return FALSE;
-  turned = eqp_try_malloc ((gsize) width * (gsize) height, sizeof (float), "an image", NULL);
+  turned = _eqp_image_alloc (image, (gsize) width * (gsize) height * sizeof (float));
   if (turned == NULL)
     return FALSE;
   image->width = (gint) (swap ? height : width);
@@ -131,9 +138,7 @@ _eqp_image_hand_over (const EqpImageJob *job,
 {
   gboolean go_on;
 
-  if (image->why == NULL && !turn (image))
-    image->why = N_ ("has more pixels than there is memory for");
-  if (image->why != NULL)
+  if (image->why != NULL || !turn (image))
     {
       image->why = _ (image->why);
       g_clear_pointer (&image->gray, g_free);
@@ -201,15 +206,10 @@ _eqp_image_resize (EqpImage *image,
   g_autofree float *wide = NULL;
   float *whole;
 
-  if (!_eqp_memory_lasts (0, (h + (gsize) height) * (gsize) width * sizeof (float)))
+  wide = _eqp_image_alloc (image, h * (gsize) width * sizeof (float));
+  whole = wide != NULL ? _eqp_image_alloc (image, (gsize) height * (gsize) width * sizeof (float)) : NULL;
+  if (whole == NULL)
     return FALSE;
-  wide = eqp_try_malloc (h * (gsize) width, sizeof (float), "an image", NULL);
-  whole = eqp_try_malloc ((gsize) height * (gsize) width, sizeof (float), "an image", NULL);
-  if (wide == NULL || whole == NULL)
-    {
-      g_free (whole);
-      return FALSE;
-    }
   for (gsize y = 0; y < h; y++)
     resize_line (image->gray + y * w, image->width, 1, wide + y * (gsize) width, width, 1);
   for (gsize x = 0; x < (gsize) width; x++)

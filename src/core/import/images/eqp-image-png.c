@@ -8,8 +8,6 @@
 #include <png.h>
 #include <string.h>
 
-#include "base/eqp-alloc.h"
-#include "base/eqp-memory.h"
 
 #define MOST_SIDE 0x7fffffff
 #define MOST_CHUNK_BYTES (8 << 20)
@@ -56,13 +54,9 @@ read_pixels (Png *self, int passes)
   gsize stride = png_get_rowbytes (self->png, self->info);
   gsize bytes = stride * (passes > 1 ? (gsize) self->image.height : 1);
 
-  if (_eqp_memory_lasts (0, bytes))
-    self->pixels = eqp_try_malloc (bytes, 1, "an image", NULL);
+  self->pixels = _eqp_image_alloc (&self->image, bytes);
   if (self->pixels == NULL)
-    {
-      self->image.why = N_ ("has more pixels than there is memory for");
-      return;
-    }
+    return;
   for (int pass = 0; pass < passes; pass++)
     for (gint y = 0; y < self->image.height; y++)
       {

@@ -48,6 +48,8 @@ typedef struct
   gpointer            user_data;
 } EqpImageJob;
 
+gpointer    _eqp_image_alloc       (EqpImage          *image,
+                                    gsize              bytes);
 gboolean    _eqp_image_begin       (const EqpImageJob *job,
                                     EqpImage          *image,
                                     gint64             width,

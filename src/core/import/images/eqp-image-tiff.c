@@ -12,9 +12,6 @@
 #include <tiffio.h>
 #include <unistd.h>
 
-#include "base/eqp-alloc.h"
-#include "base/eqp-memory.h"
-
 #define MOST_BLOCK_BYTES (1 << 30)
 
 static const char *const damaged = N_ ("is damaged or breaks off before its end");
@@ -105,10 +102,9 @@ read_tiles (Tiff *self)
   if (width == 0 || height == 0 || size <= 0 || size > MOST_BLOCK_BYTES || size / height < row_bytes ||
       row_bytes / ((self->image.bits / 8) * self->image.samples) < (tmsize_t) width)
     return damaged;
-  if (_eqp_memory_lasts (0, (gsize) size))
-    buffer = eqp_try_malloc ((gsize) size, 1, "an image", NULL);
+  buffer = _eqp_image_alloc (&self->image, (gsize) size);
   if (buffer == NULL)
-    return N_ ("has more pixels than there is memory for");
+    return self->image.why;
   for (gint64 y = 0; y < self->image.height; y += height)
     for (gint64 x = 0; x < self->image.width; x += width)
       {

@@ -166,6 +166,18 @@ add_image (Images *self, const char *path, GFile *file, GBytes *bytes)
   g_ptr_array_add (self->images, image);
 }
 
+/* Neither a file nor a folder. */
+static gboolean
+take_odd (Images *self, const char *path, gboolean link, GError **error)
+{
+  const char *why = link ? _ ("is a link to nothing") : _ ("is a pipe or a device");
+
+  if (_eqp_image_file_ending (path) != NULL)
+    return leave_out (self, path, why, error);
+  set_aside (self, path, why);
+  return TRUE;
+}
+
 static gboolean
 list_folder (Images *self, GFile *folder, const char *below, GError **error)
 {
@@ -183,6 +195,7 @@ list_folder (Images *self, GFile *folder, const char *below, GError **error)
       GFileInfo *info = NULL;
       GFile *child = NULL;
       GFileType type;
+      gboolean link;
       g_autofree char *name = NULL, *path = NULL;
 
       if (children == NULL || !g_file_enumerator_iterate (children, &info, &child, self->cancellable, &cause))
@@ -204,37 +217,20 @@ list_folder (Images *self, GFile *folder, const char *below, GError **error)
         return FALSE;
 
       type = g_file_info_get_file_type (info);
+      link = g_file_info_get_is_symlink (info);
       name = g_filename_display_name (g_file_info_get_name (info));
       path = *below != '\0' ? g_strconcat (below, "/", name, NULL) : g_strdup (name);
+      any += !g_file_info_get_is_hidden (info);
       if (g_file_info_get_is_hidden (info))
-        {
-          set_aside (self, path, _ ("is hidden"));
-          continue;
-        }
-      any++;
-      /* Links to folders may run in circles. */
-      if (type == G_FILE_TYPE_DIRECTORY && g_file_info_get_is_symlink (info))
-        {
-          set_aside (self, path, _ ("is a link to a folder"));
-          continue;
-        }
-      if (type == G_FILE_TYPE_DIRECTORY)
-        {
-          if (!list_folder (self, child, path, error))
-            return FALSE;
-        }
+        set_aside (self, path, _ ("is hidden"));
       else if (type == G_FILE_TYPE_REGULAR)
         add_image (self, path, child, NULL);
-      else
-        {
-          const char *why =
-              g_file_info_get_is_symlink (info) ? _ ("is a link to nothing") : _ ("is a pipe or a device");
-
-          if (_eqp_image_file_ending (path) == NULL)
-            set_aside (self, path, why);
-          else if (!leave_out (self, path, why, error))
-            return FALSE;
-        }
+      /* Links to folders may run in circles. */
+      else if (type == G_FILE_TYPE_DIRECTORY && link)
+        set_aside (self, path, _ ("is a link to a folder"));
+      else if (type == G_FILE_TYPE_DIRECTORY ? !list_folder (self, child, path, error)
+                                             : !take_odd (self, path, link, error))
+        return FALSE;
     }
 }
 
