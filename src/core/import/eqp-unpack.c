@@ -154,8 +154,12 @@ set_error (EqpUnpack *self, GError **error)
     eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: the packed file is damaged or incomplete; get it again."), self->name);
 }
 
-static EqpUnpack *
-open_archive (GInputStream *stream, const char *name, GCancellable *cancellable, GError **error)
+/* Returns the archive before its first member, for eqp_unpack_next(). */
+EqpUnpack *
+eqp_unpack_open_all (GInputStream  *stream,
+                     const char    *name,
+                     GCancellable  *cancellable,
+                     GError       **error)
 {
   g_autoptr (EqpUnpack) self = g_new0 (EqpUnpack, 1);
 
@@ -164,6 +168,7 @@ open_archive (GInputStream *stream, const char *name, GCancellable *cancellable,
   self->name = g_strdup (name);
   self->cancellable = cancellable;
   self->block = g_malloc (BLOCK_BYTES);
+  self->info.aside = g_ptr_array_new_with_free_func (g_free);
 
   /* Only what is inside the library: some filters of libarchive would start programs. */
   archive_read_support_filter_gzip (self->archive);
@@ -219,38 +224,6 @@ is_text_about (const char *path)
   return FALSE;
 }
 
-static const char *
-look_for_member (EqpUnpack *self, gboolean *failed)
-{
-  struct archive_entry *entry;
-  int result;
-
-  *failed = FALSE;
-  for (;;)
-    {
-      if (g_cancellable_is_cancelled (self->cancellable))
-        {
-          *failed = TRUE;
-          return NULL;
-        }
-      result = archive_read_next_header (self->archive, &entry);
-      if (result == ARCHIVE_EOF)
-        return NULL;
-      if (result < ARCHIVE_WARN)
-        {
-          *failed = TRUE;
-          return NULL;
-        }
-      self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
-      self->info.size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
-      if (!self->zip || is_data (entry))
-        return archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "";
-      if (self->info.aside != NULL && archive_entry_pathname (entry) != NULL &&
-          archive_entry_filetype (entry) != AE_IFDIR)
-        g_ptr_array_add (self->info.aside, g_strdup (archive_entry_pathname (entry)));
-    }
-}
-
 /* The next member with data; NULL at the end or on errors, of which names without end are one. The library turns names
  * into the charset of the locale, and loses those that do not fit; here they are wanted in UTF-8, whatever the locale
  * of the program. */
@@ -259,8 +232,29 @@ next_member (EqpUnpack *self, gboolean *failed)
 {
   locale_t utf8 = newlocale (LC_CTYPE_MASK, "C.UTF-8", (locale_t) 0);
   locale_t before = utf8 != (locale_t) 0 ? uselocale (utf8) : (locale_t) 0;
-  const char *name = look_for_member (self, failed);
+  struct archive_entry *entry;
+  const char *name = NULL;
 
+  while (name == NULL)
+    {
+      int result = g_cancellable_is_cancelled (self->cancellable) ? ARCHIVE_FATAL
+                                                                  : archive_read_next_header (self->archive, &entry);
+
+      *failed = result < ARCHIVE_WARN;
+      if (*failed || result == ARCHIVE_EOF)
+        break;
+      self->zip = archive_format (self->archive) != ARCHIVE_FORMAT_RAW;
+      self->info.size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
+      name = archive_entry_pathname (entry);
+      if (self->zip && !is_data (entry))
+        {
+          if (name != NULL && archive_entry_filetype (entry) != AE_IFDIR)
+            g_ptr_array_add (self->info.aside, g_strdup (name));
+          name = NULL;
+        }
+      else if (name == NULL)
+        name = "";
+    }
   if (name != NULL && (++self->n_members > MOST_MEMBERS || (self->name_bytes += strlen (name)) > MOST_NAME_BYTES))
     {
       self->too_many = *failed = TRUE;
@@ -282,15 +276,13 @@ eqp_unpack_list (GInputStream  *stream,
                  GCancellable  *cancellable,
                  GError       **error)
 {
-  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (EqpUnpack) self = eqp_unpack_open_all (stream, name, cancellable, error);
   g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
   const char *member;
   gboolean failed;
 
   if (self == NULL)
     return NULL;
-  if (aside != NULL)
-    self->info.aside = g_ptr_array_ref (aside);
   while ((member = next_member (self, &failed)) != NULL)
     g_ptr_array_add (members, g_strdup (member));
   if (failed)
@@ -298,6 +290,8 @@ eqp_unpack_list (GInputStream  *stream,
       set_error (self, error);
       return NULL;
     }
+  if (aside != NULL)
+    g_ptr_array_extend_and_steal (aside, g_steal_pointer (&self->info.aside));
   g_ptr_array_add (members, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&members), FALSE);
 }
@@ -399,7 +393,7 @@ eqp_unpack_open (GInputStream  *stream,
                  GCancellable  *cancellable,
                  GError       **error)
 {
-  g_autoptr (EqpUnpack) self = open_archive (stream, name, cancellable, error);
+  g_autoptr (EqpUnpack) self = eqp_unpack_open_all (stream, name, cancellable, error);
   g_autoptr (EqpUnpack) chosen = NULL;
   g_auto (GStrv) members = NULL;
   const char *found, *only;
@@ -408,34 +402,21 @@ eqp_unpack_open (GInputStream  *stream,
     return NULL;
   if (!find_member (self, member, &found, error))
     return NULL;
+  g_ptr_array_set_size (self->info.aside, 0);
   if (found != NULL && (!self->zip || member != NULL))
     return g_steal_pointer (&self);
 
-  self->info.aside = g_ptr_array_new_with_free_func (g_free);
   if (!g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error) ||
       (members = eqp_unpack_list (stream, name, self->info.aside, cancellable, error)) == NULL ||
       (only = resolve (members, name, member, &self->info, error)) == NULL ||
       !g_seekable_seek (G_SEEKABLE (stream), 0, G_SEEK_SET, cancellable, error) ||
-      (chosen = open_archive (stream, name, cancellable, error)) == NULL ||
+      (chosen = eqp_unpack_open_all (stream, name, cancellable, error)) == NULL ||
       !find_member (chosen, only, &found, error))
     return NULL;
   chosen->info.array = g_steal_pointer (&self->info.array);
+  g_ptr_array_unref (chosen->info.aside);
   chosen->info.aside = g_steal_pointer (&self->info.aside);
   return g_steal_pointer (&chosen);
-}
-
-/* Returns the archive before its first member, for eqp_unpack_next(). */
-EqpUnpack *
-eqp_unpack_open_all (GInputStream  *stream,
-                     const char    *name,
-                     GCancellable  *cancellable,
-                     GError       **error)
-{
-  EqpUnpack *self = open_archive (stream, name, cancellable, error);
-
-  if (self != NULL)
-    self->info.aside = g_ptr_array_new_with_free_func (g_free);
-  return self;
 }
 
 /* @member: the name of the next file with data, which is read by eqp_unpack_read(); NULL at the end. */
