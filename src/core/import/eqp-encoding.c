@@ -120,8 +120,12 @@ _eqp_guess_encoding (const guint8 *head,
                 { "UTF-32BE", 4, "\0\0\xfe\xff" },
                 { "UTF-16LE", 2, "\xff\xfe" },
                 { "UTF-16BE", 2, "\xfe\xff" } };
+  /* By which bytes of four are zero. */
+  static const char *const of_zeros[16] = { [0xe] = "UTF-32LE", [0x7] = "UTF-32BE", [0xa] = "UTF-16LE",
+                                            [0x5] = "UTF-16BE" };
   gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
-  const char *name = NULL;
+  guint places = 0, none = 0;
+  const char *name;
 
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
@@ -135,16 +139,12 @@ _eqp_guess_encoding (const guint8 *head,
    * four. */
   for (gsize i = 0; i < units * 4; i++)
     zeros[i % 4] += head[i] == 0;
-  if (units < 2)
-    return NULL;
-  if (zeros[0] == 0 && zeros[3] == units && zeros[2] == units && zeros[1] * 10 >= units * 8)
-    name = "UTF-32LE";
-  else if (zeros[3] == 0 && zeros[0] == units && zeros[1] == units && zeros[2] * 10 >= units * 8)
-    name = "UTF-32BE";
-  else if (zeros[0] + zeros[2] == 0 && (zeros[1] + zeros[3]) * 10 >= units * 16)
-    name = "UTF-16LE";
-  else if (zeros[1] + zeros[3] == 0 && (zeros[0] + zeros[2]) * 10 >= units * 16)
-    name = "UTF-16BE";
+  for (guint i = 0; i < 4 && units >= 2; i++)
+    {
+      places |= zeros[i] * 10 >= units * 8 ? 1u << i : 0;
+      none |= zeros[i] == 0 ? 1u << i : 0;
+    }
+  name = (places ^ none) == 0xf ? of_zeros[places] : NULL;
   if (name != NULL && evidence != NULL)
     *evidence = g_strdup_printf (_ ("There is no byte order mark, but %zu of the first %zu bytes are zero, as in %s."),
                                  zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);

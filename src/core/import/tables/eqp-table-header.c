@@ -97,22 +97,6 @@ next_is_row (EqpTable *self, const EqpTableSample *sample, gint64 line)
   return count == sample->width && count_numbers (fields, count) > 0;
 }
 
-/* Lines cut into another number of fields, above a line of words that has all: what instruments write above a table. 0:
- * none. */
-static gint64
-count_odd_lines (EqpTable *self, const EqpTableSample *sample)
-{
-  gint64 rows = _eqp_table_sample_rows (sample), lines = 0, count;
-  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
-
-  while (count != sample->width && lines + 2 < rows && lines < MOST_PREAMBLE)
-    fields = _eqp_table_sample_row (sample, ++lines, &count);
-  if (lines == 0 || count != sample->width || count_filled (fields, count) < count || count_numbers (fields, count) > 0)
-    return 0;
-  _eqp_table_sample_row (sample, lines + 1, &count);
-  return count == sample->width ? lines : 0;
-}
-
 /* The first line has the numbers of rows and columns, and the names of the classes that numbers stand for below. */
 static gboolean
 counts_table (const EqpTableSample *sample)
@@ -132,16 +116,20 @@ gint64
 _eqp_table_count_preamble (EqpTable             *self,
                            const EqpTableSample *sample)
 {
-  gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, lines = 0;
+  gint64 rows = _eqp_table_sample_rows (sample), width = sample->width, count, below, lines = 0, odd = 0;
   const EqpField *fields;
 
   if (width < 2)
     return 0;
   if (counts_table (sample))
     return 1;
-  lines = count_odd_lines (self, sample);
-  if (lines > 0)
-    return lines;
+  /* Lines cut into another number of fields, above a line of words that has all: what instruments write. */
+  for (fields = _eqp_table_sample_row (sample, odd, &count); count != width && odd + 2 < rows && odd < MOST_PREAMBLE;)
+    fields = _eqp_table_sample_row (sample, ++odd, &count);
+  _eqp_table_sample_row (sample, MIN (odd + 1, rows - 1), &below);
+  if (odd > 0 && count == width && below == width && count_filled (fields, count) == count &&
+      count_numbers (fields, count) == 0)
+    return odd;
   for (; lines < MIN (rows - 1, MOST_PREAMBLE); lines++)
     {
       gboolean sentence;
@@ -313,12 +301,23 @@ is_name_above_texts (const EqpTableSample *sample, gint64 column, gint64 n_colum
   return seen >= 4 && (gint64) g_hash_table_size (texts) * 2 <= seen && !g_hash_table_contains (texts, name);
 }
 
+/* Numbers as names: 0, 1, 2, ... as some programs write them, or years; those of the line below do not go up so. */
 static gboolean
-tell_header (EqpTable *self, gboolean yes, EqpDecision *decision)
+names_count (EqpTable *self, const EqpTableSample *sample, gint64 *running, double *start, double *step)
 {
-  _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .header = yes ? EQP_TRISTATE_YES : EQP_TRISTATE_NO }, NULL);
-  return yes;
+  gint64 count, width, counted;
+  const EqpField *fields = _eqp_table_sample_row (sample, 0, &count), *next;
+  double second, second_step;
+
+  *running = _eqp_table_sample_rows (sample) > 1 ? counts_up (self, fields, count, start, step) : 0;
+  if (*running == 0 || (!counts_columns (self, sample, *running, *start, *step) &&
+                        (*running < 2 || *step != 1.0 || !is_year (*start))))
+    return FALSE;
+  next = _eqp_table_sample_row (sample, 1, &width);
+  counted = counts_up (self, next, width, &second, &second_step);
+  /* Two numbers always go up in equal steps. */
+  return (fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != *step)) &&
+         (*running > 2 || !is_year (*start) || !has_year (self, next, width));
 }
 
 /* Returns whether the first row has names, as far as one can tell. */
@@ -328,14 +327,11 @@ _eqp_table_is_header (EqpTable             *self,
 {
   gint64 count, texts = 0, numbers = 0, above_texts = 0, text_columns = 0, running,
                 rows = _eqp_table_sample_rows (sample);
-  gboolean text_first = FALSE;
+  gboolean text_first = FALSE, words, yes = TRUE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
-  double start, step, second, second_step;
+  double start, step;
+  EqpDecision *decision;
   EqpTableEdges edges;
-
-  if (self->options->header != EQP_TRISTATE_GUESS)
-    return tell_header (self, self->options->header == EQP_TRISTATE_YES,
-                        eqp_decision_new ("header", _ ("It was given.")));
 
   for (gint64 j = 0; j < count; j++)
     {
@@ -357,48 +353,37 @@ _eqp_table_is_header (EqpTable             *self,
         }
     }
 
-  if (texts + text_columns == count && _eqp_table_edges_find (fields, count, &edges))
-    return tell_header (self, TRUE, eqp_decision_new ("header", _ ("The first line names the two ends of an edge.")));
   /* Years and the like may be names, too. */
-  if (texts > 0 && (text_first || texts * 2 >= numbers))
-    return tell_header (self, TRUE,
-                        eqp_decision_new ("header",
-                                          eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is "
-                                                        "a word above columns of numbers.",
-                                                        "%" PRId64 " of the %" PRId64 " fields in the first line "
-                                                        "are words above columns of numbers.", texts),
-                                          texts, count));
-  if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
-    return tell_header (self, TRUE,
-                        eqp_decision_new ("header",
-                                          _ ("The %" PRId64 " texts of the first line do not come back below, "
-                                                                     "while the others do, or all begin with digits."),
-                                          count));
-  /* Numbers as names: 0, 1, 2, ... as some programs write them, or years. */
-  running = rows > 1 ? counts_up (self, fields, count, &start, &step) : 0;
-  if ((running > 0 && counts_columns (self, sample, running, start, step)) ||
-      (running >= 2 && step == 1.0 && is_year (start)))
+  words = texts > 0 && (text_first || texts * 2 >= numbers);
+  if (self->options->header != EQP_TRISTATE_GUESS)
     {
-      gint64 width;
-      const EqpField *next = _eqp_table_sample_row (sample, 1, &width);
-      /* Two numbers always go up in equal steps. */
-      gint64 counted = counts_up (self, next, width, &second, &second_step);
-
-      if ((fields[0].length == 0 || counted == 0 || (counted < 3 && second_step != step)) &&
-          (running > 2 || !is_year (start) || !has_year (self, next, width)))
-        return tell_header (self, TRUE,
-                            eqp_decision_new ("header",
-                                              _ ("The %" PRId64 " numbers of the first line, %g to %g, go up "
-                                                 "by %g each; those of the second line do not."),
-                                              running, start, start + (double) (running - 1) * step, step));
+      yes = self->options->header == EQP_TRISTATE_YES;
+      decision = eqp_decision_new ("header", _ ("It was given."));
     }
-  return tell_header (self, FALSE,
-                      eqp_decision_new ("header",
-                                        eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is a "
-                                                      "word above columns of numbers.",
-                                                      "%" PRId64 " of the %" PRId64 " fields in the first line are "
-                                                      "words above columns of numbers.", texts),
-                                        texts, count));
+  else if (texts + text_columns == count && _eqp_table_edges_find (fields, count, &edges))
+    decision = eqp_decision_new ("header", _ ("The first line names the two ends of an edge."));
+  else if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
+    decision = eqp_decision_new ("header",
+                                 _ ("The %" PRId64 " texts of the first line do not come back below, while the others "
+                                    "do, or all begin with digits."), count);
+  else if (!words && names_count (self, sample, &running, &start, &step))
+    decision = eqp_decision_new ("header",
+                                 _ ("The %" PRId64 " numbers of the first line, %g to %g, go up by %g each; those of "
+                                    "the second line do not."),
+                                 running, start, start + (double) (running - 1) * step, step);
+  else
+    {
+      yes = words;
+      decision = eqp_decision_new ("header",
+                                   eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is a word "
+                                                 "above columns of numbers.",
+                                                 "%" PRId64 " of the %" PRId64 " fields in the first line are words "
+                                                 "above columns of numbers.", texts),
+                                   texts, count);
+    }
+  _eqp_settle_option (&self->parts, decision, self->options,
+                      &(EqpImportOptions){ .header = yes ? EQP_TRISTATE_YES : EQP_TRISTATE_NO }, NULL);
+  return yes;
 }
 
 /* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the

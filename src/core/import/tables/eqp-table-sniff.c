@@ -393,36 +393,32 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
   g_autofree char *why = NULL;
   guint n_cuts = 0;
+  double best = 0.0;
 
-  if (given != 0)
+  for (guint i = 0; i < (given != 0 ? 1 : G_N_ELEMENTS (separators)); i++)
     {
-      self->separator = given;
-      _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
-      cuts[n_cuts++] = measure_cut (self, chosen, self->separator);
-    }
-  else
-    for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
-      {
-        EqpTableSample sample = { 0 };
+      char separator = given != 0 ? given : separators[i];
+      g_auto (EqpTableSample) sample = { 0 };
 
-        if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-          return FALSE;
-        /* Decimal commas between commas stand in quotation marks. */
-        if (separators[i] == self->decimal && !_eqp_table_has_quotes (self))
-          continue;
-        _eqp_table_take_sample (self, separators[i], SAMPLE_ROWS, &sample);
-        cuts[n_cuts] = measure_cut (self, &sample, separators[i]);
-        if (n_cuts == 0 || cuts[n_cuts].rating > rate (self, chosen, self->separator))
-          {
-            self->separator = separators[i];
-            _eqp_table_sample_clear (chosen);
-            *chosen = sample;
-          }
-        else
-          _eqp_table_sample_clear (&sample);
-        cuts[n_cuts].order = (int) i;
-        n_cuts++;
-      }
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      /* Decimal commas between commas stand in quotation marks. */
+      if (given == 0 && separator == self->decimal && !_eqp_table_has_quotes (self))
+        continue;
+      _eqp_table_take_sample (self, separator, SAMPLE_ROWS, &sample);
+      cuts[n_cuts] = measure_cut (self, &sample, separator);
+      cuts[n_cuts].order = (int) i;
+      if (n_cuts == 0 || cuts[n_cuts].rating > best)
+        {
+          EqpTableSample other = *chosen;
+
+          best = cuts[n_cuts].rating;
+          self->separator = separator;
+          *chosen = sample;
+          sample = other;
+        }
+      n_cuts++;
+    }
   if (!settle_pairs (self, chosen, &why, error))
     return FALSE;
 
