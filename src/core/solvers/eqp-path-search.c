@@ -10,7 +10,8 @@
  *   anew      starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions there
  *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
- *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope;
+ *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope, and where that
+ *             takes no time, cross thoroughly;
  *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
  *             (as in parametric optimization: Eisner and Severance 1976), and has crossings of its own. The larger the
  *             data, the fewer crossings are looked at, the widest first.
@@ -39,13 +40,15 @@
 #define ANEW_WORK 5e8    /* numbers that all starts may look at, */
 #define LEAST_STARTS 4   /* but for so many starts */
 #define MOST_STARTS 40
-#define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort */
 #define BRIEF_SHARE 0.5  /* of what others look at, for a brief start */
-#define CROSSES 4        /* for each start, */
+#define CROSSES 8        /* for each start, */
 #define LEAST_CROSSES 8
-#define MOST_CROSSES 80
-#define PATIENCE 6       /* but no more once so many at each place brought nothing better */
-#define PLACES 8         /* nodes that have them */
+#define MOST_CROSSES 240
+#define PATIENCE 3       /* but no more once so many at each place brought nothing better */
+#define PLACES 16        /* nodes that have them */
+#define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
+#define SMALL_GRAPH 1e5  /* entries times clusters, up to which some are made with all effort: MOST_STARTS */
+#define SMALL_CROSSES 40
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
 
 typedef struct
@@ -123,7 +126,7 @@ run_task (Work *work, gint lane, Task *task)
   if (labels == NULL)
     task->result = _eqp_warm_start (warm, task->gamma, task->number, task->thorough, &task->error);
   else if (other != NULL)
-    task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, &task->error);
+    task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, task->thorough, &task->error);
   else
     {
       if (task->node >= 0)
@@ -279,9 +282,17 @@ work_of_run (Work *work)
   return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
 }
 
-/* The node at the part @share, 0..1, of the way from the least gamma to where the last partition begins, each node as
- * wide as the part of its objective that is more than the penalty of the last one: what is missed of that part counts
- * for so much there. */
+/* Whether all effort takes no time to speak of, where there are ways with less. */
+static gboolean
+is_small (Work *work)
+{
+  return _eqp_warm_starts_briefly (work->lanes[0]) &&
+         work_of_run (work) * work->path->k <= ENTRY_NUMBERS * SMALL_GRAPH;
+}
+
+/* The node at the part @share, 0..1, of the way from the least gamma to where the last partition begins. Where little
+ * of a node's objective is more than the penalty of the last one, it is narrow: what is missed of that part counts for
+ * so little there. */
 static gint
 place (Work *work, double share)
 {
@@ -297,11 +308,11 @@ place (Work *work, double share)
     for (gint node = 0; node < last; node++)
       {
         double objective = _eqp_path_line (_eqp_path_partition (path, path->best[node]), path->gammas[node]);
-        double part = 1.0 - path->gammas[node] * (double) even->squares / objective;
+        double width = MIN (WIDE, 1.0 - path->gammas[node] * (double) even->squares / objective);
 
         if (pass == 0)
-          whole += part;
-        else if ((passed += part) > share * whole)
+          whole += width;
+        else if ((passed += width) > share * whole)
           return node;
       }
   return last;
@@ -338,15 +349,15 @@ spread (Work *work, gint count, gboolean crosses, gboolean thorough)
 static void
 begin_anew (Work *work)
 {
-  gboolean brief = _eqp_warm_starts_briefly (work->lanes[0]);
-  double share = brief ? BRIEF_SHARE : 1.0, starts = ANEW_WORK / (share * work_of_run (work));
+  double share = _eqp_warm_starts_briefly (work->lanes[0]) ? BRIEF_SHARE : 1.0;
+  double starts = ANEW_WORK / (share * work_of_run (work));
 
   settle (work);
-  if (brief && work_of_run (work) * work->path->k <= ENTRY_NUMBERS * SMALL_GRAPH)
+  if (is_small (work))
     spread (work, MOST_STARTS, FALSE, TRUE);
   spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, FALSE);
   if (_eqp_warm_crosses (work->lanes[0]))
-    spread (work, (gint) CLAMP (CROSSES * starts, LEAST_CROSSES, MOST_CROSSES / share), TRUE, FALSE);
+    spread (work, (gint) CLAMP (CROSSES * share * starts, LEAST_CROSSES, MOST_CROSSES), TRUE, FALSE);
 }
 
 /* A crossing at which nothing lower was found is settled; it is known by its two sides. */
@@ -378,9 +389,9 @@ next_break (EqpPath *self, GHashTable *looked_at)
   return found;
 }
 
-/* A thorough run from each piece, in the middle of where it is the best one known. */
+/* A thorough run from each piece, in the middle of where it is the best one known; crosses. */
 static void
-finish (Work *work)
+finish (Work *work, gboolean rough)
 {
   EqpPath *path = work->path;
   double least = path->gammas[0], most = path->gammas[path->n_gammas - 1];
@@ -400,6 +411,9 @@ finish (Work *work)
     }
   for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
     run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
+  settle (work);
+  if (is_small (work) && !rough)
+    spread (work, SMALL_CROSSES, TRUE, TRUE);
 }
 
 static void
@@ -532,7 +546,7 @@ eqp_path_new (const EqpSolver       *solver,
   if (!stopped (&work))
     mend (&work);
   if (!stopped (&work) && _eqp_warm_finishes (work.lanes[0]))
-    finish (&work);
+    finish (&work, options->rough);
   if (!stopped (&work))
     look_at_breaks (&work, options->most_breaks);
   close_lanes (&work);

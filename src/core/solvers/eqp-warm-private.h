@@ -33,6 +33,7 @@ typedef struct
                         const gint32     *labels,
                         const gint32     *other,
                         guint64           seed,
+                        gboolean          thorough,
                         GError          **error);
   gboolean     finishes; /* whether what is kept is worth a thorough run */
   void       (*free)   (gpointer          self);
@@ -73,6 +74,7 @@ EqpResult *_eqp_warm_cross (EqpWarm         *self,
                            const gint32     *labels,
                            const gint32     *other,
                            guint             number,
+                           gboolean          thorough,
                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean   _eqp_warm_starts_briefly
                           (const EqpWarm    *self);

@@ -151,6 +151,7 @@ _eqp_warm_starts_briefly (const EqpWarm *self)
  * @labels: n labels
  * @other: n labels, no better at @gamma
  * @number: of the cross: each has a seed of its own
+ * @thorough: as for _eqp_warm_start()
  * @error: as eqp_solver_run()
  *
  * Returns: (transfer full) (nullable): what comes of two good partitions; it may be worse than either
@@ -161,6 +162,7 @@ _eqp_warm_cross (EqpWarm       *self,
                  const gint32  *labels,
                  const gint32  *other,
                  guint          number,
+                 gboolean       thorough,
                  GError       **error)
 {
   guint64 seed = self->params.seed + number * SEED_STEP;
@@ -168,7 +170,7 @@ _eqp_warm_cross (EqpWarm       *self,
   EqpParams params = self->params;
 
   if (self->engine != NULL && self->class->cross != NULL)
-    return self->class->cross (self->engine, gamma, labels, other, seed, error);
+    return self->class->cross (self->engine, gamma, labels, other, seed, thorough, error);
 
   centers = _eqp_warm_cross_labels (self->dataset, params.k, labels, other, seed, &self->context, error);
   if (centers == NULL)

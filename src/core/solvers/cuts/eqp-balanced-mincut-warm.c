@@ -141,6 +141,7 @@ cuts_cross (gpointer       data,
             const gint32  *labels,
             const gint32  *other,
             guint64        seed,
+            gboolean       thorough,
             GError       **error)
 {
   Cuts *self = data;
@@ -149,7 +150,7 @@ cuts_cross (gpointer       data,
 
   if (search == NULL)
     return NULL;
-  search->brief = TRUE;
+  search->brief = !thorough;
   eqp_rng_init (&rng, seed, 0);
   _eqp_multilevel_offer (search, "start", labels);
   if (!_eqp_multilevel_stopped (search))
