@@ -32,18 +32,10 @@ typedef struct
 
 typedef struct
 {
-  EqpGraphFile base;
+  EqpGraphFile *base;
   Header header;
   gint64 entries;
 } Metis;
-
-static void
-metis_clear (Metis *self)
-{
-  _eqp_graph_file_clear (&self->base);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Metis, metis_clear)
 
 /* "34 78", "34 78 1", "34 78 011 2". */
 static gboolean
@@ -80,7 +72,7 @@ parse_header (const char *line, Header *header)
 static gboolean
 refuse (Metis *self, const char *text, const char *what, GError **error)
 {
-  return _eqp_graph_file_refuse (&self->base, text, strcspn (text, " \t\r"), what, error);
+  return _eqp_graph_file_refuse (self->base, text, strcspn (text, " \t\r"), what, error);
 }
 
 static gboolean
@@ -89,19 +81,19 @@ read_header (Metis *self, GError **error)
   g_autofree char *what = NULL;
   char *line;
 
-  if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
+  if (!_eqp_graph_file_next (self->base, FALSE, &line, error))
     return FALSE;
   if (line == NULL || !parse_header (line, &self->header))
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": this is no header of a METIS graph: numbers of nodes and edges, "
                           "perhaps a format, and how many weights a node has."),
-                       self->base.file, MAX (1, self->base.lines.line));
+                       self->base->file, MAX (1, self->base->lines.line));
 
   /* Each node takes a line end and each edge two entries of two bytes; only the last ones may lack something. */
   what = eqp_sentence_dup (_ ("%" PRId64 " nodes and %" PRId64 " edges"), self->header.n, self->header.m);
-  return _eqp_graph_file_fits (&self->base, MAX ((double) self->header.n, 4.0 * (double) self->header.m), what,
+  return _eqp_graph_file_fits (self->base, MAX ((double) self->header.n, 4.0 * (double) self->header.m), what,
                                error) &&
-         _eqp_edges_check_nodes (&self->base.edges, self->header.n, error);
+         _eqp_edges_check_nodes (&self->base->edges, self->header.n, error);
 }
 
 static gboolean
@@ -154,7 +146,7 @@ add_node (Metis *self, gint64 node, const char *line, GError **error)
                            error);
           p = end;
         }
-      if (!_eqp_edges_add (&self->base.edges, node, neighbor - 1, weight, self->base.lines.line, error))
+      if (!_eqp_edges_add (&self->base->edges, node, neighbor - 1, weight, self->base->lines.line, error))
         return FALSE;
       self->entries++;
     }
@@ -169,21 +161,21 @@ read_nodes (Metis *self, GError **error)
 
   for (;;)
     {
-      if (!_eqp_graph_file_next (&self->base, TRUE, &line, error))
+      if (!_eqp_graph_file_next (self->base, TRUE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
       if (node < self->header.n)
         {
           if (!add_node (self, node++, line, error) ||
-              !_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
+              !_eqp_edges_check_rest (&self->base->edges, &self->base->lines, error))
             return FALSE;
         }
       else if (*_eqp_skip_blanks (line) != '\0')
         return eqp_refuse (error, EQP_ERROR_PARSE,
                            _ ("%s, line %" PRId64 ": the header announces %" PRId64 " nodes, one a line, but more "
                               "lines follow; correct the header."),
-                           self->base.file, self->base.lines.line, self->header.n);
+                           self->base->file, self->base->lines.line, self->header.n);
     }
 
   /* Empty lines of nodes without neighbors get lost at the end of files. */
@@ -193,7 +185,7 @@ read_nodes (Metis *self, GError **error)
                                      "neighbors follows; the file is incomplete, get it again.",
                                      "%s: the header announces %" PRId64 " nodes, but only %" PRId64 " lines of "
                                      "neighbors follow; the file is incomplete, get it again.", node),
-                       self->base.file, self->header.n, node);
+                       self->base->file, self->header.n, node);
   return TRUE;
 }
 
@@ -203,12 +195,12 @@ tell (Metis *self)
   const Header *header = &self->header;
 
   if (header->node_weights)
-    eqp_note (&self->base.parts.decisions,
+    eqp_note (&self->base->parts.decisions,
               _ ("The weights of the nodes were left out: in the balance every node counts 1."));
   if (header->node_sizes)
-    eqp_note (&self->base.parts.decisions, _ ("The sizes of the nodes were left out."));
+    eqp_note (&self->base->parts.decisions, _ ("The sizes of the nodes were left out."));
   if (self->entries != 2 * header->m)
-    eqp_note (&self->base.parts.findings,
+    eqp_note (&self->base->parts.findings,
               _ ("The header announces %" PRId64 " edges, but %" PRId64
                  " neighbors are listed and not twice as many."),
               header->m, self->entries);
@@ -218,14 +210,15 @@ static EqpDataset *
 metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
             GError **error)
 {
-  g_auto (Metis) self = { 0 };
+  g_auto (EqpGraphFile) base = { 0 };
+  Metis self = { &base };
 
-  if (!_eqp_graph_file_open (&self.base, file, options, progress, cancellable, error) ||
+  if (!_eqp_graph_file_open (&base, file, options, progress, cancellable, error) ||
       !read_header (&self, error) || !read_nodes (&self, error))
     return NULL;
   tell (&self);
-  return _eqp_edges_finish (&self.base.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error)
-             ? _eqp_graph_file_finish (&self.base, file, N_ ("METIS graph"))
+  return _eqp_edges_finish (&base.edges, self.header.n, EQP_EDGES_MATRIX, FALSE, cancellable, error)
+             ? _eqp_graph_file_finish (&base, file, N_ ("METIS graph"))
              : NULL;
 }
 

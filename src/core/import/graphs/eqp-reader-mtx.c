@@ -25,7 +25,7 @@
 
 typedef struct
 {
-  EqpGraphFile base;
+  EqpGraphFile *base;
   gboolean array;
   gboolean pattern;
   gboolean symmetric;
@@ -33,14 +33,6 @@ typedef struct
   gint64 columns;
   gint64 count; /* entries that follow */
 } Matrix;
-
-static void
-matrix_clear (Matrix *self)
-{
-  _eqp_graph_file_clear (&self->base);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Matrix, matrix_clear)
 
 /* -- the header ---------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +53,7 @@ parse_banner (Matrix *self, const char *line, GError **error)
     if (*given[i] != '\0')
       words[n_words++] = given[i];
   if (strspn (line, "%") != 2)
-    eqp_note (&self->base.parts.findings, _ ("Line 1 should begin with “%%%%MatrixMarket”, and was read as if it "
+    eqp_note (&self->base->parts.findings, _ ("Line 1 should begin with “%%%%MatrixMarket”, and was read as if it "
                                              "did."));
   self->array = strcmp (words[2], "array") == 0;
   self->pattern = strcmp (words[3], "pattern") == 0;
@@ -77,7 +69,7 @@ parse_banner (Matrix *self, const char *line, GError **error)
                                ? _ ("%s, line 1: “%s” tells where entries are and not what they are, so an array "
                                     "cannot have it; correct it.")
                                : _ ("%s, line 1: “%s” is not read here; it has to be one of: %s. Save the matrix so."),
-                           self->base.file, valid, list);
+                           self->base->file, valid, list);
       }
   return TRUE;
 }
@@ -97,7 +89,7 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     {
       eqp_refuse (error, EQP_ERROR_PARSE,
                   _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
-                  self->base.file, MAX (1, self->base.lines.line),
+                  self->base->file, MAX (1, self->base->lines.line),
                   self->array ? _ (" and columns") : _ (", columns and entries"));
       return FALSE;
     }
@@ -105,12 +97,12 @@ parse_sizes (Matrix *self, const char *line, GError **error)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": a symmetric matrix cannot have %" PRId64 " rows and %" PRId64
                           " columns; correct the header or get the file again."),
-                       self->base.file, self->base.lines.line, self->rows, self->columns);
+                       self->base->file, self->base->lines.line, self->rows, self->columns);
   if (self->rows > G_MAXINT32 || self->columns > G_MAXINT32)
     return eqp_refuse (error, EQP_ERROR_TOO_LARGE,
                        _ ("%s, line %" PRId64 ": the header announces %" PRId64 " × %" PRId64 " cells; at most %d rows "
                           "and columns can be held."),
-                       self->base.file, self->base.lines.line, self->rows, self->columns, G_MAXINT32);
+                       self->base->file, self->base->lines.line, self->rows, self->columns, G_MAXINT32);
   if (self->array)
     self->count = self->symmetric ? self->rows * (self->rows + 1) / 2 : self->rows * self->columns;
   return TRUE;
@@ -122,12 +114,12 @@ read_header (Matrix *self, GError **error)
   g_autofree char *what = NULL;
   char *line;
 
-  if (!_eqp_lines_next (&self->base.lines, &line, error) || !parse_banner (self, line != NULL ? line : "", error) ||
-      !_eqp_graph_file_next (&self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
+  if (!_eqp_lines_next (&self->base->lines, &line, error) || !parse_banner (self, line != NULL ? line : "", error) ||
+      !_eqp_graph_file_next (self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
     return FALSE;
   /* Every entry takes its numbers with a blank or line end behind each. */
   what = eqp_sentence_dup (_ ("%" PRId64 " entries"), self->count);
-  return _eqp_graph_file_fits (&self->base,
+  return _eqp_graph_file_fits (self->base,
                                (self->array     ? 2.0
                                 : self->pattern ? 4.0
                                                 : 6.0) *
@@ -140,7 +132,7 @@ read_header (Matrix *self, GError **error)
 static gboolean
 refuse_entry (Matrix *self, const char *text, const char *what, GError **error)
 {
-  return _eqp_graph_file_refuse (&self->base, text, strlen (text), what, error);
+  return _eqp_graph_file_refuse (self->base, text, strlen (text), what, error);
 }
 
 static gboolean
@@ -153,12 +145,12 @@ refuse_number (Matrix *self, gint64 found, GError **error)
                               "file is incomplete, get it again.",
                               "%s: the header announces %" PRId64 " entries, but only %" PRId64 " follow; the "
                               "file is incomplete, get it again.", (gulong) found),
-                 self->base.file, self->count, found);
+                 self->base->file, self->count, found);
   else
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": the header announces no more than %" PRId64 " entries; correct the "
                           "header."),
-                       self->base.file, self->base.lines.line, self->count);
+                       self->base->file, self->base->lines.line, self->count);
 }
 
 static gboolean
@@ -167,9 +159,9 @@ add_feature (Matrix *self, gint64 i, gint64 j, double value, GError **error)
   if (!isfinite (value))
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s, line %" PRId64 ": the entry is no finite number; fill it in or take it out."),
-                       self->base.file, self->base.lines.line);
-  return _eqp_edges_append (&self->base.edges, i, j, value, error) &&
-         (!self->symmetric || i == j || _eqp_edges_append (&self->base.edges, j, i, value, error));
+                       self->base->file, self->base->lines.line);
+  return _eqp_edges_append (&self->base->edges, i, j, value, error) &&
+         (!self->symmetric || i == j || _eqp_edges_append (&self->base->edges, j, i, value, error));
 }
 
 static gboolean
@@ -184,7 +176,7 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
       gint64 i, j;
       double value = 1.0;
 
-      if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
+      if (!_eqp_graph_file_next (self->base, FALSE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
@@ -215,10 +207,10 @@ read_coordinates (Matrix *self, gboolean graph, GError **error)
             self, line,
             _ ("lies above the diagonal, where a symmetric matrix has no entries in a file; save it as "
                "general"), error);
-      if (graph ? !_eqp_edges_add (&self->base.edges, i - 1, j - 1, value, self->base.lines.line, error)
+      if (graph ? !_eqp_edges_add (&self->base->edges, i - 1, j - 1, value, self->base->lines.line, error)
                 : !add_feature (self, i - 1, j - 1, value, error))
         return FALSE;
-      if (!_eqp_edges_check_rest (&self->base.edges, &self->base.lines, error))
+      if (!_eqp_edges_check_rest (&self->base->edges, &self->base->lines, error))
         return FALSE;
     }
   return found == self->count || refuse_number (self, found, error);
@@ -229,10 +221,10 @@ make_features (Matrix *self, GError **error)
 {
   g_auto (EqpSparse) sparse = { 0 };
 
-  return _eqp_sparse_sort (&sparse, self->rows, self->base.edges.edges, self->base.edges.n_edges,
-                           self->base.cancellable, &self->base.parts, error) &&
-         _eqp_sparse_make_features (&sparse, self->base.file, self->rows, self->columns, TRUE, self->base.cancellable,
-                                    &self->base.parts, error);
+  return _eqp_sparse_sort (&sparse, self->rows, self->base->edges.edges, self->base->edges.n_edges,
+                           self->base->cancellable, &self->base->parts, error) &&
+         _eqp_sparse_make_features (&sparse, self->base->file, self->rows, self->columns, TRUE, self->base->cancellable,
+                                    &self->base->parts, error);
 }
 
 static gboolean
@@ -240,24 +232,24 @@ load_coordinates (Matrix *self, GError **error)
 {
   gboolean square = self->rows == self->columns;
 
-  if (self->base.options->take == EQP_TAKE_GRAPH && !square)
+  if (self->base->options->take == EQP_TAKE_GRAPH && !square)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: a matrix of %" PRId64 " × %" PRId64 " is no graph, which has a row and a column for "
                           "each node; choose features under “Taken As”."),
-                       self->base.file, self->rows, self->columns);
-  if (!square || self->base.options->take == EQP_TAKE_FEATURES)
-    return _eqp_sparse_check_memory (self->base.file, self->count, self->rows, self->columns, 1.0, error) &&
+                       self->base->file, self->rows, self->columns);
+  if (!square || self->base->options->take == EQP_TAKE_FEATURES)
+    return _eqp_sparse_check_memory (self->base->file, self->count, self->rows, self->columns, 1.0, error) &&
            read_coordinates (self, FALSE, error) && make_features (self, error);
 
   if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes "
                           "would have no edge; it is damaged, or number the nodes without gaps."),
-                       self->base.file, self->rows, self->count);
-  _eqp_note_take (&self->base.parts, self->base.options, EQP_TAKE_GRAPH, _ ("the matrix is square and sparse"));
-  return _eqp_edges_check_nodes (&self->base.edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
-         _eqp_edges_finish (&self->base.edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
-                            self->base.cancellable, error);
+                       self->base->file, self->rows, self->count);
+  _eqp_note_take (&self->base->parts, self->base->options, EQP_TAKE_GRAPH, _ ("the matrix is square and sparse"));
+  return _eqp_edges_check_nodes (&self->base->edges, self->rows, error) && read_coordinates (self, TRUE, error) &&
+         _eqp_edges_finish (&self->base->edges, self->rows, self->symmetric ? EQP_EDGES_LIST : EQP_EDGES_MATRIX, TRUE,
+                            self->base->cancellable, error);
 }
 
 /* -- arrays -------------------------------------------------------------------------------------------------------- */
@@ -273,7 +265,7 @@ read_cells (Matrix *self, EqpStore *store, GError **error)
     {
       const char *p;
 
-      if (!_eqp_graph_file_next (&self->base, FALSE, &line, error))
+      if (!_eqp_graph_file_next (self->base, FALSE, &line, error))
         return FALSE;
       if (line == NULL)
         break;
@@ -303,10 +295,10 @@ load_array (Matrix *self, GError **error)
 {
   g_autoptr (EqpStore) store = eqp_store_new (self->columns, EQP_ITEM_DOUBLE);
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_auto (EqpAssembly) assembly = { self->base.file, self->base.options, &self->base.parts, self->base.cancellable,
+  g_auto (EqpAssembly) assembly = { self->base->file, self->base->options, &self->base->parts, self->base->cancellable,
                                     store, columns, self->rows, .may_be_graph = TRUE };
 
-  if (!_eqp_check_memory (self->base.file, self->rows, self->columns, sizeof (double), error))
+  if (!_eqp_check_memory (self->base->file, self->rows, self->columns, sizeof (double), error))
     return FALSE;
   for (gint64 i = 0; i < self->rows; i++)
     if (eqp_store_append (store, error) == NULL)
@@ -320,16 +312,17 @@ static EqpDataset *
 mtx_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progress, GCancellable *cancellable,
           GError **error)
 {
-  g_auto (Matrix) self = { 0 };
+  g_auto (EqpGraphFile) base = { 0 };
+  Matrix self = { &base };
 
-  if (!_eqp_graph_file_open (&self.base, file, options, progress, cancellable, error))
+  if (!_eqp_graph_file_open (&base, file, options, progress, cancellable, error))
     return NULL;
-  if (self.base.options->columns != NULL)
+  if (base.options->columns != NULL)
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
-                            _ ("%s: columns of this format cannot be chosen; open all of it."), self.base.file);
+                            _ ("%s: columns of this format cannot be chosen; open all of it."), base.file);
   if (!read_header (&self, error) || !(self.array ? load_array (&self, error) : load_coordinates (&self, error)))
     return NULL;
-  return _eqp_graph_file_finish (&self.base, file, "Matrix Market");
+  return _eqp_graph_file_finish (&base, file, "Matrix Market");
 }
 
 /* Two percent signs, as it has to be, or as many as there are. */
