@@ -109,7 +109,9 @@ find_reader (const EqpProbe *probe, const EqpProbe *plain, EqpTake take, int *ce
   *certainty = 0;
   for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
     {
-      int rating = can_be (readers[i], take) ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe) : 0;
+      int rating = readers[i]->sniff != NULL && can_be (readers[i], take)
+                       ? readers[i]->sniff (wants_plain (readers[i]) ? plain : probe)
+                       : 0;
 
       if (rating > *certainty)
         {

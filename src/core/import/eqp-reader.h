@@ -23,7 +23,7 @@ typedef struct
   const char  *id;            /* "csv" */
   const char  *name;          /* for people: "CSV" */
   const char  *suffixes;      /* for the file dialog: "csv;tsv;txt;data" */
-  int        (*sniff)  (const EqpProbe *probe);  /* 0: no; 100: certain */
+  int        (*sniff)  (const EqpProbe *probe);  /* 0: no; 100: certain; NULL: folders, known by their type */
   EqpDataset *(*read)  (GFile                   *file,
                         const EqpImportOptions  *options,
                         const EqpProgress       *progress,

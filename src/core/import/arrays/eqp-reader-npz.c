@@ -81,12 +81,6 @@ find_part (EqpVariables *self, const char *prefix, const char *part)
   return array != NULL && !array->text && array->rank == 1 ? array : NULL;
 }
 
-static void
-parts_free (gpointer data)
-{
-  g_ptr_array_unref (data);
-}
-
 /* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one
  * file have their names in front. */
 static gboolean
@@ -131,7 +125,7 @@ join_sparse (EqpVariables *self, const char *prefix)
   matrix->entries = ((EqpVariable *) g_ptr_array_index (parts, 0))->dims[0];
   matrix->item = EQP_ITEM_DOUBLE;
   matrix->handle = parts;
-  matrix->free_handle = parts_free;
+  matrix->free_handle = (GDestroyNotify) g_ptr_array_unref;
   return TRUE;
 }
 

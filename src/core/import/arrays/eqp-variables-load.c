@@ -39,14 +39,6 @@ typedef struct
   gint64 *columns; /* of each place in a sample as the file counts them; NULL: the same */
 } Layout;
 
-static void
-layout_clear (Layout *self)
-{
-  g_free (self->columns);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
-
 static Layout
 layout_of (const EqpVariable *array, int axis)
 {
@@ -69,18 +61,19 @@ layout_of (const EqpVariable *array, int axis)
 }
 
 /* Python counts the places of a sample by its last dimension first, in whichever order the file has them. */
-static gboolean
-turn_columns (Layout *self, const EqpVariable *array, int axis, gint64 d, GError **error)
+static gint64 *
+turn_columns (const EqpVariable *array, int axis, gint64 d, GError **error)
 {
-  self->columns = eqp_try_malloc ((gsize) d, sizeof (gint64), "one row", error);
-  for (gint64 j = 0; j < d && self->columns != NULL; j++)
+  gint64 *columns = eqp_try_malloc ((gsize) d, sizeof (gint64), "one row", error);
+
+  for (gint64 j = 0; j < d && columns != NULL; j++)
     for (gint64 k = 0, left = j; k < array->rank; k++)
       if (k != axis)
         {
-          self->columns[j] = self->columns[j] * array->dims[k] + left % array->dims[k];
+          columns[j] = columns[j] * array->dims[k] + left % array->dims[k];
           left /= array->dims[k];
         }
-  return self->columns != NULL;
+  return columns;
 }
 
 static inline void
@@ -124,7 +117,8 @@ static gboolean
 read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, EqpStore *store, double done, double share,
             GError **error)
 {
-  g_auto (Layout) layout = layout_of (array, axis);
+  Layout layout = layout_of (array, axis);
+  g_autofree gint64 *columns = NULL;
   gboolean slowest = layout.samples_slowest;
   gsize size = _eqp_item_size (array->item);
   gint64 slices = slowest ? wanted : _eqp_variable_slices (array), base = eqp_store_get_rows (store);
@@ -137,8 +131,9 @@ read_array (EqpVariables *self, EqpVariable *array, int axis, gint64 wanted, Eqp
                  MIN ((block + array->chunk - 1) / array->chunk * array->chunk, slices / MAX (1, (gint64) size) + 1));
   items = eqp_try_malloc ((gsize) block * (gsize) layout.slice, size, "a piece of the file", error);
   if (items == NULL || (!self->matlab && array->column_major && array->rank > 2 &&
-                        !turn_columns (&layout, array, axis, eqp_store_get_width (store), error)))
+                        (columns = turn_columns (array, axis, eqp_store_get_width (store), error)) == NULL))
     return FALSE;
+  layout.columns = columns;
 
   for (gint64 i = 0; i < wanted; i++)
     if (eqp_store_append (store, error) == NULL || (i % 1024 == 0 && !_eqp_variables_go_on (self, done, error)))

@@ -75,12 +75,6 @@ _eqp_images_read_all (EqpImagesReadFunc   read,
     }
 }
 
-static gssize
-read_member (gpointer unpack, void *bytes, gsize count, GError **error)
-{
-  return eqp_unpack_read (unpack, bytes, count, error);
-}
-
 /* Memory is that of the packed images. @take: gets each member; may stop with an error. */
 gboolean
 _eqp_images_read_archive (GFile                *file,
@@ -111,7 +105,8 @@ _eqp_images_read_archive (GFile                *file,
         why = NULL;
       else if (!g_hash_table_add (paths, g_strdup (path)))
         why = _ ("stands in the archive once more");
-      else if ((bytes = _eqp_images_read_all (read_member, unpack, taken, cancellable, &cause)) == NULL)
+      else if ((bytes = _eqp_images_read_all ((EqpImagesReadFunc) eqp_unpack_read, unpack, taken, cancellable,
+                                              &cause)) == NULL)
         {
           if (!g_error_matches (cause, EQP_ERROR, EQP_ERROR_TOO_LARGE))
             g_propagate_error (error, g_steal_pointer (&cause));

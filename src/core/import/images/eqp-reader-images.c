@@ -615,17 +615,9 @@ images_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pr
   return eqp_dataset_new_cancellable (&self.parts, cancellable, error);
 }
 
-/* A folder has no first bytes; the door knows it by its type. */
-static int
-images_sniff (const EqpProbe *probe)
-{
-  return 0;
-}
-
 const EqpReader _eqp_reader_images = {
   .id = "images",
   .name = N_ ("Folder of images"),
   .suffixes = "",
-  .sniff = images_sniff,
   .read = images_read,
 };
