@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "solvers/kmeans/eqp-costs-private.h"
 
 typedef struct
 {
@@ -358,11 +359,82 @@ test_records (void)
     }
 }
 
+/* Where costs find no room they are computed by blocks: not a bit of the result is another one. */
+static void
+test_costs_by_blocks (void)
+{
+  static const struct
+  {
+    const char *method;
+    gint64      n, d;
+    gint        k;
+    double      relative;
+    gint        starts;
+    gboolean    limits, centers;
+  } runs[] = {
+    { "bkm", 3000, 2, 7, 1.0, 1, FALSE, FALSE },
+    { "bkm", 700, 3, 5, 1e4, 3, FALSE, FALSE },
+    { "bkm", 1500, 40, 20, 0.3, 1, FALSE, FALSE },
+    { "bkm", 1500, 40, 20, 30.0, 1, FALSE, TRUE },
+    { "bkm", 900, 40, 6, 0.1, 1, TRUE, FALSE },
+    { "bkm", 500, 40, 6, 0.0, 2, FALSE, FALSE },
+    { "bkm", 20000, 56, 20, 1.0, 1, FALSE, FALSE }, /* large: prices are foretold, sums taken along */
+    { "bkm", 2000, 33, 150, 2.0, 1, FALSE, FALSE }, /* rows have lists of clusters */
+    { "bkm-published", 3000, 2, 7, 0.5, 1, FALSE, FALSE },
+    { "bkm-published", 1500, 40, 20, 0.5, 2, FALSE, FALSE },
+  };
+
+  for (gsize r = 0; r < G_N_ELEMENTS (runs); r++)
+    {
+      gint64 n = runs[r].n, d = runs[r].d;
+      g_autofree double *x = g_new (double, n * d), *centers = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpResult) stored = NULL, computed = NULL;
+      EqpParams params = eqp_params_default ();
+      EqpRng rng;
+
+      eqp_rng_init (&rng, r, 5);
+      for (gint64 j = 0; j < n * d; j++)
+        x[j] = eqp_rng_normal (&rng) + (double) (j / d * 7 % 4) * (j % d < 2);
+      dataset = eqp_test_dataset (n, d, x);
+      params.k = runs[r].k;
+      params.restarts = runs[r].starts;
+      params.gamma =
+          runs[r].relative * eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params.k, eqp_dataset_get_total_ss (dataset));
+      if (runs[r].limits)
+        {
+          params.min_size = n / params.k - 20;
+          params.max_size = n / params.k + 20;
+        }
+      if (runs[r].centers)
+        {
+          centers = g_memdup2 (x, sizeof (double) * (gsize) (params.k * d));
+          params.initial_centers = centers;
+        }
+
+      stored = run (runs[r].method, dataset, &params, NULL);
+      _eqp_costs_set_budget (0);
+      computed = run (runs[r].method, dataset, &params, NULL);
+      _eqp_costs_set_budget (-1);
+      g_assert_cmpmem (stored->labels, sizeof (gint32) * (gsize) n, computed->labels, sizeof (gint32) * (gsize) n);
+      g_assert_cmpfloat (stored->data_term, ==, computed->data_term);
+      g_assert_cmpint (stored->iterations, ==, computed->iterations);
+      if (stored->prices != NULL)
+        {
+          g_assert_cmpmem (stored->prices, sizeof (double) * (gsize) params.k, computed->prices,
+                           sizeof (double) * (gsize) params.k);
+          g_assert_cmpfloat (stored->assignment_gap, ==, computed->assignment_gap);
+        }
+      g_assert_cmpint (stored->prices != NULL, ==, computed->prices != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/balanced-kmeans/equal-rows", test_equal_rows);
+  g_test_add_func ("/core/balanced-kmeans/costs-by-blocks", test_costs_by_blocks);
   g_test_add_func ("/core/balanced-kmeans/records", test_records);
   g_test_add_func ("/core/balanced-kmeans/beyond-even", test_beyond_even);
   g_test_add_func ("/core/balanced-kmeans/iteration-limit", test_iteration_limit);

@@ -91,7 +91,7 @@ decisive_gamma (EqpKMeans *state, double gamma)
 /* One pass over the rows in order. Float costs decide where they can, double where they cannot. @about: kp, scratch for
  * prices as floats. Returns the rows moved, -1 when cancelled on the way. */
 static gint64
-sweep (EqpKMeans *state, double gamma, const float *cost, double *price, float *about, gint64 *sizes, gint32 *labels)
+sweep (EqpKMeans *state, double gamma, EqpCosts *costs, double *price, float *about, gint64 *sizes, gint32 *labels)
 {
   gint64 moved = 0;
 
@@ -105,12 +105,12 @@ sweep (EqpKMeans *state, double gamma, const float *cost, double *price, float *
 
   for (gint64 i = 0; i < state->n; i++)
     {
-      const float *row = cost + i * state->kp;
+      const float *row = eqp_costs_row (costs, i);
       int own = labels[i], best = own;
       double least, second, tolerance;
       float about_least, about_second;
 
-      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
         return -1;
       sizes[own]--;
       price[own] = eqp_balance_price (gamma, sizes[own]);
@@ -136,7 +136,7 @@ sweep (EqpKMeans *state, double gamma, const float *cost, double *price, float *
  * @state: scratch; sums and sizes are set from @labels
  * @gamma: raw gamma
  * @limit: iterations at the most
- * @cost: n x kp scratch
+ * @costs: of @state; scratch
  * @labels: (inout): n labels
  * @trace: (nullable): gets a step for every iteration, with the objective at the centres used in that sweep
  * @converged: (out): whether nothing moved any more
@@ -149,7 +149,7 @@ gboolean
 _eqp_published_run (EqpKMeans *state,
                     double     gamma,
                     gint64     limit,
-                    float     *cost,
+                    EqpCosts  *costs,
                     gint32    *labels,
                     EqpTrace  *trace,
                     gboolean  *converged)
@@ -170,7 +170,7 @@ _eqp_published_run (EqpKMeans *state,
 
       _eqp_kmeans_update_centers (state);
       _eqp_kmeans_pack (state);
-      if (!_eqp_kmeans_costs (state, trace != NULL && iteration == 0 ? labels : NULL, NULL, cost, &sse))
+      if (!_eqp_costs_take (costs, trace != NULL && iteration == 0 ? labels : NULL, NULL, &sse))
         {
           done = FALSE;
           break;
@@ -181,7 +181,7 @@ _eqp_published_run (EqpKMeans *state,
 
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
-      moved = sweep (state, decisive, cost, price, about, sizes, labels);
+      moved = sweep (state, decisive, costs, price, about, sizes, labels);
       if (moved < 0)
         {
           memcpy (labels, before, sizeof (gint32) * state->n);
@@ -258,7 +258,7 @@ run_published (EqpDataset       *dataset,
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
   gboolean converged = FALSE, done = TRUE, best_converged = FALSE;
   gint32 *labels = NULL, *best = NULL;
-  float *cost = NULL;
+  EqpCosts *costs = NULL;
   double best_objective = INFINITY;
   EqpKMeans *state = NULL;
   EqpResult *result = NULL;
@@ -269,7 +269,7 @@ run_published (EqpDataset       *dataset,
   if ((state = _eqp_kmeans_new (dataset, params->k, FALSE, context, error)) == NULL ||
       (labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
       (best = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
-      (cost = eqp_try_alloc ((gsize) n * state->kp, sizeof (float), N_ ("the costs"), error)) == NULL)
+      (costs = _eqp_costs_new (state, error)) == NULL)
     goto out;
 
   /* -- iterate: the first start is streamed, further ones only compete -- */
@@ -290,7 +290,7 @@ run_published (EqpDataset       *dataset,
           _eqp_seed_random_labels (n, params->k, &rng, labels);
         }
 
-      done = _eqp_published_run (state, params->gamma, limit, cost, labels, restart == 0 ? &trace : NULL, &converged);
+      done = _eqp_published_run (state, params->gamma, limit, costs, labels, restart == 0 ? &trace : NULL, &converged);
       if (restarts > 1)
         {
           GCancellable *cancellable = state->cancellable;
@@ -328,10 +328,10 @@ run_published (EqpDataset       *dataset,
     }
 
 out:
+  _eqp_costs_free (costs);
   _eqp_kmeans_free (state);
   eqp_free (labels);
   eqp_free (best);
-  eqp_free (cost);
   return result;
 }
 

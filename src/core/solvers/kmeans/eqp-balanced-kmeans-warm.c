@@ -15,6 +15,7 @@
 #include "base/eqp-error.h"
 #include "data/eqp-dataset.h"
 #include "eqp-assigner-private.h"
+#include "eqp-costs-private.h"
 #include "eqp-cross-private.h"
 #include "eqp-kmeans-private.h"
 #include "solvers/eqp-gamma.h"
@@ -29,7 +30,7 @@ typedef struct
 {
   EqpKMeans   *state;       /* sums and sizes are those of @current */
   EqpAssigner *assigner;
-  float       *cost;        /* n x kp */
+  EqpCosts    *costs;
   double      *prices;      /* k, of the last assignment */
   gint32      *current;     /* n */
   gint32      *next;        /* n */
@@ -59,9 +60,9 @@ walk_free (gpointer data)
 {
   Walk *self = data;
 
+  _eqp_costs_free (self->costs);
   _eqp_assigner_free (self->assigner);
   _eqp_kmeans_free (self->state);
-  eqp_free (self->cost);
   eqp_free (self->prices);
   eqp_free (self->current);
   eqp_free (self->next);
@@ -83,7 +84,7 @@ walk_new (EqpDataset      *dataset,
 
 #define ALLOC(field, count, what)                                                                                      \
   ok = ok && (self->field = eqp_try_alloc ((gsize) (count), sizeof *self->field, what, error)) != NULL
-  ALLOC (cost, n * self->state->kp, N_ ("the costs"));
+  ok = ok && (self->costs = _eqp_costs_new (self->state, error)) != NULL;
   ALLOC (prices, params->k, N_ ("the prices"));
   ALLOC (current, n, N_ ("the labels"));
   ALLOC (next, n, N_ ("the labels"));
@@ -95,6 +96,7 @@ walk_new (EqpDataset      *dataset,
       walk_free (self);
       return NULL;
     }
+  _eqp_assigner_set_source (self->assigner, _eqp_kmeans_block_costs, self->state);
   memset (self->prices, 0, sizeof (double) * (gsize) params->k);
   self->even = larger * (base + 1) * (base + 1) + (params->k - larger) * base * base;
   if (params->min_size > 0 || params->max_size > 0)
@@ -148,7 +150,7 @@ value_current (Walk   *self,
     {
       _eqp_kmeans_update_centers (state);
       _eqp_kmeans_pack (state);
-      if (!_eqp_kmeans_costs (state, self->current, self->prices, self->cost, &self->sse))
+      if (!_eqp_costs_take (self->costs, self->current, self->prices, &self->sse))
         return FALSE;
       self->known = TRUE;
     }
@@ -179,8 +181,8 @@ descend (Walk    *self,
     {
       before = worth;
       memcpy (self->next, self->current, sizeof (gint32) * (gsize) self->state->n);
-      if (!_eqp_assigner_solve (self->assigner, self->cost, NULL, self->state->kp, gamma, self->prices, self->next,
-                                NULL))
+      if (!_eqp_assigner_solve (self->assigner, self->costs->whole, NULL, self->state->kp, gamma, self->prices,
+                                self->next, NULL))
         return FALSE;
       if (take_next (self) == 0)
         return TRUE;

@@ -51,8 +51,6 @@
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
 #define SAMPLE_NUMBERS (1 << 20) /* values; a step on fewer costs no more than the sample does */
-#define COMPUTED_COLUMNS 16     /* costs of so few columns are sooner computed than fetched, */
-#define COMPUTED_COSTS (1 << 21) /* where there are so many */
 #define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
 
 typedef struct
@@ -76,8 +74,7 @@ typedef struct
   gint64           steps;           /* of this start */
   gint64           moved;           /* rows, since the last event */
 
-  float           *cost;            /* n x kp */
-  gboolean         computed;        /* the assignment step computes costs where it needs them */
+  EqpCosts        *costs;
   double          *prices;          /* k */
   double           priced;          /* the gamma that they are for; -1: of no use to the next step */
   gint64           sample;          /* rows that foretell prices; 0: too few rows for that */
@@ -171,8 +168,8 @@ value_current (Run *run, const char *phase, double gamma, double *value)
   if (gamma >= 0.0)
     memcpy (run->next, run->current, sizeof (gint32) * state->n);
   if (gamma >= 0.0 ? !_eqp_kmeans_costs_ahead (state, run->current, run->assigner, run->prices, run->next,
-                                               run->computed ? NULL : run->cost, &sse)
-                   : !_eqp_kmeans_costs (state, run->current, NULL, run->cost, &sse))
+                                               run->costs->whole, &sse)
+                   : !_eqp_costs_take (run->costs, run->current, NULL, &sse))
     return FALSE;
 
   *value = !run->limited || within_limits (run) ? worth (run, sse) : INFINITY;
@@ -245,8 +242,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       if (++run->steps >= run->limit)
         return FALSE;
 
-      if (!_eqp_assigner_solve_ahead (run->assigner, run->computed ? NULL : run->cost, state->kp, gamma, run->prices,
-                                      run->next))
+      if (!_eqp_assigner_solve_ahead (run->assigner, run->costs->whole, state->kp, gamma, run->prices, run->next))
         return FALSE;
       run->priced = gamma;
       moved = take_next (run);
@@ -261,29 +257,53 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
   return TRUE;
 }
 
-/* The assignment problem with each row's own cost raised to n/(n-1) and the others lowered to n/(n+1): a bulk of
- * Hartigan moves, swaps and longer exchanges at once. A proposal; whether it is taken is up to its exact value. */
+/* Raises the cost of each row in its own cluster to n/(n-1) and lowers the others to n/(n+1). */
+static void
+weigh_rows (Run *run, gint64 first, gint64 rows, float *cost)
+{
+  EqpKMeans *state = run->state;
+
+  for (gint64 i = first; i < first + rows; i++, cost += state->kp)
+    {
+      int own = run->current[i];
+      double size = (double) state->sizes[own];
+      float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * cost[own] : 0.0);
+
+      for (int c = 0; c < state->k; c++)
+        cost[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
+      cost[own] = own_cost;
+    }
+}
+
+static void
+weighed_costs (gpointer data, gint64 first, int rows, float *cost)
+{
+  Run *run = data;
+
+  _eqp_kmeans_block_costs (run->state, first, rows, cost);
+  weigh_rows (run, first, rows, cost);
+}
+
+/* The assignment problem with costs that count the shift of the centres: a bulk of Hartigan moves, swaps and longer
+ * exchanges at once. A proposal; whether it is taken is up to its exact value. */
 static gboolean
 propose_hartigan (Run *run)
 {
   EqpKMeans *state = run->state;
+  gboolean done;
 
-  for (gint64 i = 0; i < state->n; i++)
+  for (gint64 i = 0; i < state->n && run->costs->whole != NULL; i += ROWS_PER_LOOK)
     {
-      float *row = run->cost + i * state->kp;
-      int own = run->current[i];
-      double size = (double) state->sizes[own];
-      float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * row[own] : 0.0);
-
-      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+      if (_eqp_kmeans_cancelled (state))
         return FALSE;
-      for (int c = 0; c < state->k; c++)
-        row[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
-      row[own] = own_cost;
+      weigh_rows (run, i, MIN (ROWS_PER_LOOK, state->n - i), run->costs->whole + i * state->kp);
     }
   memcpy (run->next, run->current, sizeof (gint32) * state->n);
-  return _eqp_assigner_solve (run->assigner, run->cost, NULL, state->kp, run->params->gamma, run->prices, run->next,
-                              NULL);
+  _eqp_assigner_set_source (run->assigner, weighed_costs, run);
+  done = _eqp_assigner_solve (run->assigner, run->costs->whole, NULL, state->kp, run->params->gamma, run->prices,
+                              run->next, NULL);
+  _eqp_assigner_set_source (run->assigner, _eqp_kmeans_block_costs, state);
+  return done;
 }
 
 /* From the best labels of this start to a state that no move, swap or proposal improves. FALSE when cancelled. */
@@ -318,9 +338,9 @@ polish (Run *run)
         }
       previous = value;
 
-      changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->cost, run->current);
+      changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->costs, run->current);
       if (swapped || changed == 0)
-        changed += 2 * _eqp_polisher_swaps (run->polisher, run->cost, run->current);
+        changed += 2 * _eqp_polisher_swaps (run->polisher, run->costs, run->current);
       run->moved += changed;
       proposed = changed == 0;
       if (proposed)
@@ -399,10 +419,9 @@ assign (Run *run, gint32 *labels, EqpAssignmentReport *report)
 {
   EqpKMeans *state = run->state;
 
-  if (!run->computed && !_eqp_kmeans_costs (state, NULL, NULL, run->cost, NULL))
-    return FALSE;
-  return _eqp_assigner_solve (run->assigner, run->computed ? NULL : run->cost, NULL, state->kp, run->params->gamma,
-                              run->prices, labels, report);
+  return _eqp_costs_take (run->costs, NULL, NULL, NULL) &&
+         _eqp_assigner_solve (run->assigner, run->costs->whole, NULL, state->kp, run->params->gamma, run->prices,
+                              labels, report);
 }
 
 /* The exact assignment to given centers. FALSE when cancelled. */
@@ -441,7 +460,7 @@ compare_published (Run *run, guint64 restart)
   do
     {
       before = value;
-      if (!_eqp_published_run (state, run->params->gamma, MIN (left, at_once), run->cost, run->current, NULL,
+      if (!_eqp_published_run (state, run->params->gamma, MIN (left, at_once), run->costs, run->current, NULL,
                                &converged) ||
           !value_current (run, "compare", -1.0, &value))
         return FALSE;
@@ -603,10 +622,8 @@ certify (Run *run, EqpResult *result)
   for (gint64 i = 0; i < state->n; i++)
     if (run->best_labels[i] != run->next[i])
       {
-        float *cost = run->cost + i * state->kp;
+        const float *cost = _eqp_costs_single (run->costs, i);
 
-        if (run->computed)
-          _eqp_kmeans_block_costs (state, i, 1, cost);
         more += (double) cost[run->best_labels[i]] - (double) cost[run->next[i]];
       }
   result->assignment_gap = MAX (0.0, report.gap + more);
@@ -658,7 +675,7 @@ run_bkm (EqpDataset       *dataset,
   /* -- allocate -- */
   if ((run.state = _eqp_kmeans_new (dataset, params->k, FALSE, context, error)) == NULL ||
       (run.assigner = _eqp_assigner_new (n, params->k, context->pool, context->cancellable, error)) == NULL ||
-      (run.cost = eqp_try_alloc ((gsize) n * run.state->kp, sizeof (float), N_ ("the costs"), error)) == NULL ||
+      (run.costs = _eqp_costs_new (run.state, error)) == NULL ||
       (run.prices = eqp_try_alloc (params->k, sizeof (double), N_ ("the prices"), error)) == NULL ||
       (run.current = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
       (run.next = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) == NULL ||
@@ -680,7 +697,6 @@ run_bkm (EqpDataset       *dataset,
     }
   if (restarts > 1 && params->k > 1 && !is_large (&run))
     run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
-  run.computed = run.state->d <= COMPUTED_COLUMNS && n * run.state->kp >= COMPUTED_COSTS;
   _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
   run.least = params->min_size;
   run.most = params->max_size > 0 ? params->max_size : n;
@@ -735,8 +751,8 @@ out:
   _eqp_assigner_free (run.sampler);
   eqp_free (run.sample_cost);
   eqp_free (run.sample_labels);
+  _eqp_costs_free (run.costs);
   _eqp_kmeans_free (run.state);
-  eqp_free (run.cost);
   eqp_free (run.prices);
   eqp_free (run.current);
   eqp_free (run.next);

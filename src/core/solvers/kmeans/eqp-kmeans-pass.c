@@ -30,6 +30,7 @@ typedef struct
   float         *cost;     /* may be NULL */
   EqpAssigner   *ahead;    /* looks at the costs; may be NULL */
   const gint32  *chosen;   /* what it chooses */
+  gboolean       guess;    /* next gets the labels that the last prices let expect */
   gboolean       skip;     /* the bounds are valid and may skip rows */
   gboolean       bounds;   /* set bounds */
   gboolean       coarse;   /* 16-bit costs come first; atomic, given up when they leave too much open */
@@ -508,7 +509,7 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
 
       if (job->cost != NULL)
         _eqp_kmeans_block_costs (self, first, rows, job->cost + first * self->kp);
-      else if (job->ahead != NULL)
+      else if (job->ahead != NULL || job->guess)
         {
           _eqp_kmeans_block_costs (self, first, rows, work->cost);
           guess_rows (job, work, chunk, first, first + rows, work->cost);
@@ -525,7 +526,7 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
     }
 
   /* A chunk is still in the second-level cache. */
-  if (job->cost != NULL && (job->next != NULL || job->ahead != NULL))
+  if (job->cost != NULL && (job->guess || job->ahead != NULL))
     guess_rows (job, work, chunk, chunk * self->chunk_rows, last, job->cost + chunk * self->chunk_rows * self->kp);
 
   self->chunk_sse[chunk] = sse;
@@ -647,7 +648,7 @@ _eqp_kmeans_assign (EqpKMeans    *self,
  * @self: the state; its panel holds the centres
  * @current: (nullable): n labels
  * @prices: (nullable): k prices at which the labels to come are likely to be chosen
- * @cost: (out): n x kp squared distances; the padding is not meaningful
+ * @cost: (out) (nullable): n x kp squared distances; the padding is not meaningful; or they are not kept
  * @sse: (out) (optional): as in _eqp_kmeans_assign()
  *
  * With @current and @prices the pass takes the sums along to the labels it expects, while the rows are in the cache, so
@@ -668,6 +669,7 @@ _eqp_kmeans_costs (EqpKMeans    *self,
   if (current != NULL && prices != NULL && self->guess != NULL)
     {
       job.next = self->guess;
+      job.guess = TRUE;
       for (int c = 0; c < self->kp; c++)
         self->guess_price[c] = c < self->k ? (float) prices[c] : INFINITY;
     }
@@ -700,7 +702,7 @@ _eqp_kmeans_costs_ahead (EqpKMeans    *self,
   PassJob job = { .self = self, .current = current, .cost = cost, .ahead = assigner, .chosen = labels };
 
   if (!_eqp_assigner_look_ahead_begin (assigner, cost, self->kp, self->n_chunks, prices, labels))
-    return cost != NULL ? _eqp_kmeans_costs (self, current, prices, cost, sse) : _eqp_kmeans_sse (self, current, sse);
+    return _eqp_kmeans_costs (self, current, prices, cost, sse);
   self->lower_valid = FALSE;
   job.next = self->guess;
   if (!run_pass (&job, sse, NULL))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-kmeans-private.h"
+#include "eqp-costs-private.h"
 
 G_BEGIN_DECLS
 
@@ -13,10 +13,10 @@ EqpPolisher *_eqp_polisher_new    (EqpKMeans     *state,
 void         _eqp_polisher_free   (EqpPolisher   *self);
 gint64       _eqp_polisher_moves  (EqpPolisher   *self,
                                    double         gamma,
-                                   const float   *cost,
+                                   EqpCosts      *costs,
                                    gint32        *labels);
 gint64       _eqp_polisher_swaps  (EqpPolisher   *self,
-                                   const float   *cost,
+                                   EqpCosts      *costs,
                                    gint32        *labels);
 
 G_END_DECLS

@@ -23,7 +23,9 @@
 
 typedef struct
 {
-  float  weight;
+  float  weight; /* what it costs to hand the row over */
+  float  own;    /* cost where it is */
+  float  other;  /* cost where it would go */
   gint32 row;
 } Candidate;
 
@@ -139,7 +141,7 @@ stays (EqpPolisher *self, const float *row, int own, double value)
  * _eqp_polisher_moves:
  * @self: the polisher; sums, sizes and centres of its state belong to @labels
  * @gamma: raw gamma
- * @cost: n x kp squared distances to the centres as they were at the start, to find candidates
+ * @costs: squared distances to the centres as they were at the start, to find candidates
  * @labels: (inout): n labels
  *
  * One pass over the rows in order. The last row of a cluster never leaves it, and sizes stay within the limits.
@@ -149,7 +151,7 @@ stays (EqpPolisher *self, const float *row, int own, double value)
 gint64
 _eqp_polisher_moves (EqpPolisher *self,
                      double       gamma,
-                     const float *cost,
+                     EqpCosts    *costs,
                      gint32      *labels)
 {
   EqpKMeans *state = self->state;
@@ -158,11 +160,11 @@ _eqp_polisher_moves (EqpPolisher *self,
   set_all_prices (self, gamma);
   for (gint64 i = 0; i < state->n; i++)
     {
-      const float *row = cost + i * state->kp;
+      const float *row = eqp_costs_row (costs, i);
       int a = labels[i], b = -1;
       double size = (double) state->sizes[a], own, least = INFINITY, gain;
 
-      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
         break;
       if (state->sizes[a] <= self->least)
         continue;
@@ -205,7 +207,7 @@ _eqp_polisher_moves (EqpPolisher *self,
 
 /* The rows of each cluster that it costs least to hand to each other one. */
 static void
-fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
+fill_lists (EqpPolisher *self, EqpCosts *costs, const gint32 *labels)
 {
   EqpKMeans *state = self->state;
   gsize k = state->k, kp = state->kp;
@@ -217,11 +219,11 @@ fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
       self->bars[a * kp + c] = c < k && c != a ? -INFINITY : INFINITY;
   for (gint64 i = 0; i < state->n; i++)
     {
-      const float *row = cost + i * state->kp;
+      const float *row = eqp_costs_row (costs, i);
       gsize a = labels[i];
       int count;
 
-      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
         return;
       count = state->kernels->below (row, self->bars + a * kp, row[a] + (float) FLOAT_ROUNDING * (row[a] + reach[a]),
                                      state->kp, self->columns);
@@ -237,7 +239,7 @@ fill_lists (EqpPolisher *self, const float *cost, const gint32 *labels)
           at = self->filled[pair] == SWAP_LIST ? SWAP_LIST - 1 : self->filled[pair]++;
           for (; at > 0 && list[at - 1].weight > weight; at--)
             list[at] = list[at - 1];
-          list[at] = (Candidate) { weight, (gint32) i };
+          list[at] = (Candidate) { weight, row[a], row[b], (gint32) i };
           if (self->filled[pair] == SWAP_LIST)
             {
               self->bars[a * kp + b] = -list[SWAP_LIST - 1].weight;
@@ -273,7 +275,7 @@ try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gin
 /**
  * _eqp_polisher_swaps:
  * @self: the polisher; sums, sizes and centres of its state belong to @labels
- * @cost: n x kp squared distances, to find candidates
+ * @costs: squared distances, to find candidates
  * @labels: (inout): n labels
  *
  * Tries the best candidates of every pair of clusters against each other; sizes stay as they are.
@@ -282,7 +284,7 @@ try_swap (EqpPolisher *self, double price, gint32 i, gint32 j, int a, int b, gin
  */
 gint64
 _eqp_polisher_swaps (EqpPolisher *self,
-                     const float *cost,
+                     EqpCosts    *costs,
                      gint32      *labels)
 {
   EqpKMeans *state = self->state;
@@ -292,7 +294,7 @@ _eqp_polisher_swaps (EqpPolisher *self,
   if (self->lists == NULL)
     return 0;
 
-  fill_lists (self, cost, labels);
+  fill_lists (self, costs, labels);
   for (int a = 0; a < k && !_eqp_kmeans_cancelled (state); a++)
     for (int b = a + 1; b < k; b++)
       {
@@ -310,8 +312,7 @@ _eqp_polisher_swaps (EqpPolisher *self,
               double price = (double) out[s].weight + in[t].weight;
 
               /* |x_i - x_j|^2 <= 2 (|x_i - h_a|^2 + |x_j - h_a|^2) */
-              if (price >=
-                  2.02 * shrink * ((double) cost[i * state->kp + a] + cost[j * state->kp + a]))
+              if (price >= 2.02 * shrink * ((double) out[s].own + in[t].other))
                 continue;
               if (labels[i] == a && labels[j] == b)
                 swapped += try_swap (self, price, (gint32) i, (gint32) j, a, b, labels);

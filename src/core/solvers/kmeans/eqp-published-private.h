@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-kmeans-private.h"
+#include "eqp-costs-private.h"
 #include "solvers/eqp-solvers-private.h"
 
 G_BEGIN_DECLS
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 gboolean _eqp_published_run (EqpKMeans *state,
                              double     gamma,
                              gint64     limit,
-                             float     *cost,
+                             EqpCosts  *costs,
                              gint32    *labels,
                              EqpTrace  *trace,
                              gboolean  *converged);
