@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define LARGEST_SIDE 1024
+#define LEAST_SHARE (1.0 / 256.0) /* of the radius, which is looked in first */
 
 struct _EqpScatterIndex
 {
@@ -118,35 +119,20 @@ eqp_scatter_index_free (EqpScatterIndex *self)
   g_free (self);
 }
 
-/**
- * eqp_scatter_index_lookup:
- * @self: an index
- * @x: where to look, in data coordinates
- * @y: where to look
- * @radius_x: how far to look along x, in data units, above 0; with @radius_y of the same length on the screen
- * @radius_y: how far to look along y
- *
- * The time is that of the points within the radius.
- *
- * Returns: the row nearest on the screen, the first of equal ones; -1 when there is none within the radius
- */
-gint64
-eqp_scatter_index_lookup (const EqpScatterIndex *self,
-                          double                 x,
-                          double                 y,
-                          double                 radius_x,
-                          double                 radius_y)
+static gint64
+look_within (const EqpScatterIndex *self,
+             double                 x,
+             double                 y,
+             double                 radius_x,
+             double                 radius_y)
 {
   double best = 1.0;
   gint64 row = -1;
-  int from_x, to_x, from_y, to_y;
+  int from_x = cell_along (x - radius_x, self->x0, self->per_x, self->side);
+  int to_x = cell_along (x + radius_x, self->x0, self->per_x, self->side);
+  int from_y = cell_along (y - radius_y, self->y0, self->per_y, self->side);
+  int to_y = cell_along (y + radius_y, self->y0, self->per_y, self->side);
 
-  if (!isfinite (x) || !isfinite (y) || !(radius_x > 0.0) || !(radius_y > 0.0))
-    return -1;
-  from_x = cell_along (x - radius_x, self->x0, self->per_x, self->side);
-  to_x = cell_along (x + radius_x, self->x0, self->per_x, self->side);
-  from_y = cell_along (y - radius_y, self->y0, self->per_y, self->side);
-  to_y = cell_along (y + radius_y, self->y0, self->per_y, self->side);
   for (int cy = from_y; cy <= to_y; cy++)
     {
       gsize cells = (gsize) cy * self->side;
@@ -164,5 +150,34 @@ eqp_scatter_index_lookup (const EqpScatterIndex *self,
             }
         }
     }
+  return row;
+}
+
+/**
+ * eqp_scatter_index_lookup:
+ * @self: an index
+ * @x: where to look, in data coordinates
+ * @y: where to look
+ * @radius_x: how far to look along x, in data units, above 0; with @radius_y of the same length on the screen
+ * @radius_y: how far to look along y
+ *
+ * The time is that of the points within four times the distance to that row, at most those within the radius.
+ *
+ * Returns: the row nearest on the screen, the first of equal ones; -1 when there is none within the radius
+ */
+gint64
+eqp_scatter_index_lookup (const EqpScatterIndex *self,
+                          double                 x,
+                          double                 y,
+                          double                 radius_x,
+                          double                 radius_y)
+{
+  gint64 row = -1;
+
+  if (!isfinite (x) || !isfinite (y) || !(radius_x > 0.0) || !(radius_y > 0.0))
+    return -1;
+  /* What is found near is the nearest. */
+  for (double share = LEAST_SHARE; row < 0 && share <= 1.0; share *= 4.0)
+    row = look_within (self, x, y, share * radius_x, share * radius_y);
   return row;
 }

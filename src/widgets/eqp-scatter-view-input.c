@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* px: how near is meant, steps of the keyboard cursor. */
+/* px: how near the pointer is meant, steps of the keyboard cursor. */
 #define REACH 14.0
 #define KEY_STEP 12.0
 #define ZOOM_STEP 1.25
@@ -37,17 +37,25 @@ from_px_y (EqpScatterView *self,
   return self->view.y1 - (self->view.y1 - self->view.y0) * (y - self->area.y) / self->area.height;
 }
 
-/* @state: only told of a point that is activated. */
+/* @reach: px; @state: only told of a point that is activated. */
 static void
 emit_at (EqpScatterView  *self,
          guint            signal,
          double           x,
          double           y,
+         double           reach,
          GdkModifierType  state)
 {
   g_signal_emit (self, signals[signal], 0, from_px_x (self, x), from_px_y (self, y),
-                 REACH * (self->view.x1 - self->view.x0) / self->area.width,
-                 REACH * (self->view.y1 - self->view.y0) / self->area.height, state);
+                 reach * (self->view.x1 - self->view.x0) / self->area.width,
+                 reach * (self->view.y1 - self->view.y0) / self->area.height, state);
+}
+
+/* Of the cross of the keys: whoever cannot see where points are gets to one from anywhere. */
+static double
+get_key_reach (EqpScatterView *self)
+{
+  return hypot (self->area.width, self->area.height);
 }
 
 /* The cluster whose numbered center is there, -1: none. */
@@ -123,7 +131,7 @@ move_crosshair (EqpScatterView *self,
   eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
   eqp_plot_view_set_hover_position (EQP_PLOT_VIEW (self), x, y);
   self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y, 0);
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y, get_key_reach (self), 0);
 }
 
 void
@@ -159,7 +167,7 @@ activate_crosshair (EqpScatterView  *self,
 {
   if (_eqp_scatter_view_is_ready (self) && self->crosshair.visible)
     emit_at (self, SIGNAL_POINT_ACTIVATED, _eqp_scatter_view_to_px_x (self, self->crosshair.x),
-             _eqp_scatter_view_to_px_y (self, self->crosshair.y), state);
+             _eqp_scatter_view_to_px_y (self, self->crosshair.y), get_key_reach (self), state);
 }
 
 void
@@ -199,7 +207,7 @@ _eqp_scatter_view_point (EqpPlotView *view,
       eqp_plot_view_invalidate (EQP_PLOT_VIEW (self), EQP_PLOT_OVERLAY);
     }
   self->hovering = TRUE;
-  emit_at (self, SIGNAL_POINT_HOVERED, x, y, 0);
+  emit_at (self, SIGNAL_POINT_HOVERED, x, y, REACH, 0);
 }
 
 void
@@ -238,7 +246,7 @@ released_cb (EqpScatterView *self,
   else if (n_press == 1 && cluster >= 0)
     g_signal_emit (self, signals[SIGNAL_CENTER_ACTIVATED], 0, cluster);
   else if (n_press == 1)
-    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y, state);
+    emit_at (self, SIGNAL_POINT_ACTIVATED, x, y, REACH, state);
 }
 
 static void

@@ -51,6 +51,9 @@ test_against_search (void)
 
       g_assert_cmpint (row, ==, nearest (n, xy, x, y, radius_x, radius_y));
       found += row >= 0;
+      /* From far away, too. */
+      g_assert_cmpint (eqp_scatter_index_lookup (index, x, y, 40.0 * radius_x, 40.0 * radius_y), ==,
+                       nearest (n, xy, x, y, 40.0 * radius_x, 40.0 * radius_y));
     }
   g_assert_cmpint (found, >, 500);
   g_assert_cmpint (found, <, 2000);
