@@ -16,6 +16,9 @@ Usage: ui-drive.py [--app NAME] [--timeout SECONDS] COMMAND [ARGUMENT...]
   focus NAME                   give NAME the keyboard, by a mouse click where the toolkit has no other way
   type TEXT                    type into the widget that has the keyboard
   key KEY...                   press keys: Return, Tab, ctrl+o, Escape
+  tab-to NAME                  press Tab until NAME, or something in it, has the keyboard
+  hear NAME TEXT               wait until the description of NAME, what a screen reader says of it, contains TEXT
+  unnamed                      fail if a control that can be used has no name
   mouse NAME [FX FY]           move to a place in NAME, in fractions of its size (default 0.5 0.5), and click
   hover NAME [FX FY]           the same without the click
   drag NAME FX FY FX FY        press at the first place, move to the second, release
@@ -40,6 +43,8 @@ except (ImportError, ValueError) as error:
 
 APP, LIMIT, ROWS = None, 10.0, 40      # ROWS: of long lists and tables only so many children are looked at
 LISTS = ("list", "table", "tree table", "list box", "tree")
+CONTROLS = ("button", "toggle button", "check box", "combo box", "spin button", "slider", "text", "entry", "switch")
+TABS = 60                               # times that Tab is pressed before the keyboard is said not to get there
 SCALE = int(os.environ.get("GDK_SCALE", "1"))
 
 
@@ -319,6 +324,67 @@ def focus(selector):
     mouse(selector)
 
 
+def has_keyboard(node):
+    return any(n.get_state_set().contains(Atspi.StateType.FOCUSED) for n in walk(node))
+
+
+def tab_to(selector):
+    node = find(selector)
+    for _ in range(TABS):
+        if has_keyboard(node):
+            return
+        xdotool("key", "Tab", "sleep", "0.1")
+    raise Failure(f"'{selector}' did not get the keyboard by {TABS} times Tab")
+
+
+def hear(selector, text):
+    heard = []
+
+    def probe():
+        node = find_now(selector)
+        heard[:] = [node.get_description() or ""] if node else heard
+        return node and text in heard[0]
+    try:
+        until(f"the description of '{selector}' did not come to contain '{text}'", probe)
+    except Failure as failure:
+        raise Failure(f"{failure}; " + (f"last heard: '{heard[0]}'" if heard else "it was never there"))
+
+
+def is_name(name):
+    return re.fullmatch(r"((Gtk|Adw|Eqp)[A-Z]\w*)?", name or "") is None      # GTK 4.8 has the type for want of a name
+
+
+def buttons_in(node):
+    return [n for n in children(node) if role_of(n) == "button"] if role_of(node) == "button" else []
+
+
+def unnamed():
+    """What is inside a control is no control of its own; the button of a menu has its name inside."""
+    found = []
+
+    def look(node):
+        role, states = role_of(node), node.get_state_set()
+        if not all(states.contains(state) for state in (Atspi.StateType.SHOWING, Atspi.StateType.SENSITIVE)):
+            return
+        if role in CONTROLS and not any(is_name(n.get_name()) for n in [node] + buttons_in(node)):
+            found.append(f"{role} in {path_of(node)}")
+        if role not in CONTROLS:
+            for child in children(node):
+                look(child)
+    look(application())
+    if found:
+        raise Failure("without a name: " + "; ".join(found))
+
+
+def path_of(node):
+    names = []
+    while node and role_of(node) != "application" and len(names) < 4:
+        node = node.get_parent()
+        if node and node.get_name():
+            names.append(node.get_name())
+    return " < ".join(names)
+
+
 def mouse(selector, fx=0.5, fy=0.5):
     xdotool("mousemove", *place(find(selector), fx, fy), "sleep", "0.05", "click", "1")
 
@@ -392,6 +458,7 @@ COMMANDS = {
     "click": click, "set-value": set_value, "set-text": set_text, "select": select, "focus": focus,
     "type": lambda *words: xdotool("type", "--delay", "15", "--", " ".join(words)),
     "key": lambda *keys: xdotool("key", "--delay", "30", *keys),
+    "tab-to": tab_to, "hear": hear, "unnamed": unnamed,
     "choose-file": choose_file,
     "mouse": mouse, "hover": hover, "drag": drag,
     "resize": lambda w, h: xdotool("windowsize", "--sync", window(), int(w) * SCALE, int(h) * SCALE),

@@ -1,37 +1,48 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Drives the real program through its accessibility tree, with mouse and keys, on a desktop of its own.
-# usage: drive.sh SOURCE-ROOT BUILD-ROOT      exit status 77: something needed for it is not installed
+# usage: drive.sh SOURCE-ROOT BUILD-ROOT [keys]      exit status 77: something needed for it is not installed
+# With "keys" by keyboard alone.
 set -euo pipefail
 
 if [ "${1:-}" = --inside ]; then
-  source=$2 build=$3 work=$4
-  "$build/src/app/equipoise" sample:digits --method bkm --seed 1 2>"$work/log" &
+  source=$2 build=$3 work=$4 way=$5
+  if [ "$way" = keys ]; then data=(); else data=(sample:digits --seed 1); fi
+  "$build/src/app/equipoise" --method bkm "${data[@]}" 2>"$work/log" &
   app=$!
   trap 'kill "$app" 2>/dev/null || true; cat "$work/log" >&2' EXIT
-  drive() { "$source/tools/ui-drive.py" --timeout 30 "$@"; }
+  drive() { "$source/tools/ui-drive.py" --timeout 100 "$@"; }
 
-  drive run "$source/tests/app/drive-run.txt"
+  if [ "$way" = keys ]; then
+    sed "s|POINTS|$work/points.csv|; s|PICTURE|$work/picture.png|" "$source/tests/app/drive-keys.txt" >"$work/keys.txt"
+    drive run "$work/keys.txt"
+  else
+    drive run "$source/tests/app/drive-run.txt"
 
-  # A table is opened, a broken one leaves it open, and the picture is saved.
-  drive click button:Open
-  drive choose-file "$work/points.csv"
-  drive wait-for "frame:/^points/"
-  drive click button:Run
-  drive wait-for "label:/converged/"
-  drive click button:Open
-  drive choose-file "$work/broken.csv"
-  drive wait-for "label:/line 3/"
-  drive wait-for "frame:/^points/"
-  drive click button:Dismiss
-  drive wait-gone "label:/line 3/"
-  # A folder of images.
-  drive key ctrl+shift+o
-  drive choose-file "$work/images"
-  drive wait-for "frame:/^images/"
-  drive click "button:Export Picture"
-  drive choose-file "$work/picture.png"
-  drive wait-for "label:/picture.png/"
+    # A table is opened, a broken one leaves it open, and the picture is saved.
+    drive click button:Open
+    drive choose-file "$work/points.csv"
+    drive wait-for "frame:/^points/"
+    drive click button:Run
+    drive wait-for "label:/converged/"
+    drive click button:Open
+    drive choose-file "$work/broken.csv"
+    drive wait-for "label:/line 3/"
+    drive wait-for "frame:/^points/"
+    drive click button:Dismiss
+    drive wait-gone "label:/line 3/"
+    # A folder of images.
+    drive key ctrl+shift+o
+    drive choose-file "$work/images"
+    drive wait-for "frame:/^images/"
+    drive click "button:Export Picture"
+    drive choose-file "$work/picture.png"
+    drive wait-for "label:/picture.png/"
+  fi
+  for _ in $(seq 300); do
+    [ ! -s "$work/picture.png" ] || break
+    sleep 0.1
+  done
   [ -s "$work/picture.png" ] || { echo "the picture was not written" >&2; exit 1; }
 
   drive key ctrl+q
@@ -45,7 +56,7 @@ if [ "${1:-}" = --inside ]; then
   exit 0
 fi
 
-source=$1 build=$2
+source=$1 build=$2 way=${3:-mouse}
 for tool in Xvfb dbus-daemon xdotool gdbus; do
   command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 77; }
 done
@@ -57,7 +68,7 @@ trap 'rm -rf "$work"' EXIT
   echo 'x,y,kind'
   for i in $(seq 40); do
     echo "$((i % 7)).$i,$((i % 5)).5,left"
-    echo "$((i % 7 + 20)).$i,$((i % 5 + 10)).5,right"
+    [ "$i" -gt 20 ] || echo "$((i % 7 + 20)).$i,$((i % 5 + 10)).5,right"
   done
 } >"$work/points.csv"
 for kind in dark light; do
@@ -68,4 +79,4 @@ for kind in dark light; do
 done
 printf 'x,y,z\n1,2,3\n4,5,6,7,8\n9,10,11\n' >"$work/broken.csv"
 
-"$source/tools/ui-run" --schemas "$build/data" --timeout 280 -- "$0" --inside "$source" "$build" "$work"
+"$source/tools/ui-run" --schemas "$build/data" --timeout 1100 -- "$0" --inside "$source" "$build" "$work" "$way"
