@@ -5,7 +5,17 @@
 
 #include "eqp-compare-model.h"
 
+#include "eqp-cluster-match.h"
 #include "eqp-newest.h"
+
+/* Of rows times runs that are compared: up to here clusters are matched at once. */
+#define MATCHED_AT_ONCE 100000
+
+typedef enum {
+  NOTHING,
+  TO_LIVE,
+  FROM_LIVE
+} Direction;
 
 struct _EqpCompareModel
 {
@@ -26,6 +36,9 @@ struct _EqpCompareModel
   gint           live;        /* cluster of it, likewise, by the number of the run on the Live page */
   gint           cluster;     /* by the number shown here; -1: none */
   gboolean       linking;     /* the selection is changed from here */
+  EqpNewest     *matcher;
+  EqpClusterMatch *match;     /* of the run on the Live page and those of @comparison, when last asked for */
+  Direction      waiting;     /* for another one */
 };
 
 enum {
@@ -40,63 +53,86 @@ G_DEFINE_FINAL_TYPE (EqpCompareModel, eqp_compare_model, G_TYPE_OBJECT)
 
 /* ---- The cluster on the Live page -------------------------------------------------------------------------------- */
 
-/* What shares over half of its rows with the cluster of @from, and these over half of theirs; else -1. */
-static gint
-find_same (EqpLabels *from,
-           gint       cluster,
-           EqpLabels *to,
-           gint64    *overlap)
+static gpointer
+match_work (gpointer job)
 {
-  gint64 n = eqp_labels_get_n (from), size = 0;
-  gint k = eqp_labels_get_k (to), best = 0;
-  g_autofree gint64 *shared = g_new0 (gint64, MAX (1, k));
-  g_autofree gint64 *sizes = g_new0 (gint64, MAX (1, k));
+  return eqp_cluster_match_compute (job);
+}
 
-  *overlap = 0;
-  if (eqp_labels_get_n (to) != n)
-    return -1;
-  for (gint64 i = 0; i < n; i++)
-    {
-      gboolean inside = eqp_labels_get (from, i) == cluster;
-      gint other = eqp_labels_get (to, i);
+static EqpClusterMatchJob *
+make_match_job (EqpCompareModel *self,
+                EqpLabels       *live)
+{
+  EqpClusterMatchJob *job = g_new0 (EqpClusterMatchJob, 1);
 
-      size += inside;
-      shared[other] += inside;
-      sizes[other]++;
-    }
-  for (gint c = 1; c < k; c++)
-    if (shared[c] > shared[best])
-      best = c;
-  if (2 * shared[best] <= size || 2 * shared[best] <= sizes[best])
-    return -1;
-  *overlap = shared[best];
-  return best;
+  job->one = eqp_labels_ref (live);
+  job->others = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_labels_unref);
+  job->serial = self->comparison->serial;
+  for (guint i = 0; i < self->comparison->n_runs; i++)
+    g_ptr_array_add (job->others, eqp_labels_ref (self->comparison->labels[i]));
+  return job;
 }
 
 /* The cluster of the Live page for one of the comparison, or the other way round: by the run that is there, if it is
- * compared, else by the one in which it is most alike. O(runs n). */
+ * compared, else by the one in which it is most alike. Which these are is found in a thread where rows are many; then
+ * -1 is given, and matched_cb() asks again. */
 static gint
 translate (EqpCompareModel *self,
            gint             cluster,
-           gboolean         to_live)
+           Direction        direction)
 {
   EqpLabels *live = eqp_workspace_get_labels (self->workspace);
-  gint64 most = 0, overlap;
-  gint best = -1;
 
-  for (guint i = 0; live != NULL && cluster >= 0 && self->comparison != NULL && i < self->comparison->n_runs; i++)
+  self->waiting = NOTHING;
+  if (live == NULL || cluster < 0 || self->comparison == NULL)
+    return -1;
+  if (self->match == NULL || self->match->one != live || self->match->serial != self->comparison->serial)
     {
-      EqpLabels *compared = self->comparison->labels[i];
-      gint found = to_live ? find_same (compared, cluster, live, &overlap)
-                           : find_same (live, cluster, compared, &overlap);
+      EqpClusterMatchJob *job = make_match_job (self, live);
 
-      if (found >= 0 && overlap > most)
+      if ((double) eqp_labels_get_n (live) * self->comparison->n_runs > MATCHED_AT_ONCE)
         {
-          best = found;
-          most = overlap;
+          self->waiting = direction;
+          eqp_newest_push (self->matcher, job);
+          return -1;
         }
+      g_clear_pointer (&self->match, eqp_cluster_match_free);
+      self->match = eqp_cluster_match_compute (job);
+      eqp_cluster_match_job_free (job);
     }
-  return best;
+  if (direction == TO_LIVE)
+    return cluster < self->match->k ? self->match->of_others[cluster] : -1;
+  return cluster < eqp_labels_get_k (live) ? self->match->of_one[cluster] : -1;
+}
+
+/* The selection of the window is what is told to others, and not again to this one. */
+static void
+select_live (EqpCompareModel *self)
+{
+  self->linking = TRUE;
+  eqp_row_selection_set_cluster (self->selection, self->live);
+  self->linking = FALSE;
+}
+
+static void
+matched_cb (gpointer result,
+            gpointer user_data)
+{
+  EqpCompareModel *self = user_data;
+  Direction direction = self->waiting;
+
+  g_clear_pointer (&self->match, eqp_cluster_match_free);
+  self->match = result;
+  if (direction == TO_LIVE)
+    {
+      self->live = translate (self, self->cluster, TO_LIVE);
+      select_live (self);
+    }
+  else if (direction == FROM_LIVE)
+    {
+      self->cluster = translate (self, self->live, FROM_LIVE);
+      g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+    }
 }
 
 /* ---- The comparison ---------------------------------------------------------------------------------------------- */
@@ -127,7 +163,7 @@ compared_cb (gpointer result,
     if (eqp_run_record_get_pinned (g_ptr_array_index (self->shown, i)))
       _eqp_run_record_set_numbers (g_ptr_array_index (self->shown, i), comparison->numbers[i]);
   if (self->live >= 0)
-    self->cluster = translate (self, self->live, FALSE);
+    self->cluster = translate (self, self->live, FROM_LIVE);
   else if (self->cluster >= comparison->k)
     self->cluster = -1;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
@@ -227,6 +263,8 @@ static void
 data_changed_cb (EqpCompareModel *self)
 {
   self->cluster = -1;
+  self->waiting = NOTHING;
+  g_clear_pointer (&self->match, eqp_cluster_match_free);
   ask (self);
 }
 
@@ -241,7 +279,7 @@ row_selected_cb (EqpCompareModel *self)
     return;
   self->row = row;
   self->live = live;
-  self->cluster = translate (self, live, FALSE);
+  self->cluster = translate (self, live, FROM_LIVE);
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
@@ -252,6 +290,8 @@ eqp_compare_model_dispose (GObject *object)
 
   g_clear_handle_id (&self->ask_source, g_source_remove);
   g_clear_pointer (&self->worker, eqp_newest_free);
+  g_clear_pointer (&self->matcher, eqp_newest_free);
+  g_clear_pointer (&self->match, eqp_cluster_match_free);
   g_clear_pointer (&self->comparison, eqp_comparison_free);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
   g_clear_pointer (&self->shown, g_ptr_array_unref);
@@ -294,6 +334,8 @@ eqp_compare_model_init (EqpCompareModel *self)
   self->asked = g_ptr_array_new_with_free_func (g_object_unref);
   self->worker = eqp_newest_new ("eqp-compare", compare_work, (GDestroyNotify) eqp_comparison_job_free, compared_cb,
                                  (GDestroyNotify) eqp_comparison_free, self);
+  self->matcher = eqp_newest_new ("eqp-match", match_work, (GDestroyNotify) eqp_cluster_match_job_free, matched_cb,
+                                  (GDestroyNotify) eqp_cluster_match_free, self);
 }
 
 /**
@@ -440,10 +482,8 @@ eqp_compare_model_set_cluster (EqpCompareModel *self,
   if (self->cluster == cluster)
     return;
   self->cluster = cluster;
-  self->live = translate (self, cluster, TRUE);
+  self->live = translate (self, cluster, TO_LIVE);
   self->row = -1;
-  self->linking = TRUE;
-  eqp_row_selection_set_cluster (self->selection, self->live);
-  self->linking = FALSE;
+  select_live (self);
   g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }

@@ -482,6 +482,39 @@ test_compare_bars (void)
   eqp_test_window_close (fixture.window);
 }
 
+/* Where rows are many the cluster of the other page is found beside the main loop. */
+static void
+test_compare_many (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-linked-many.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("x,y\n");
+  EqpCompareModel *compare;
+  Fixture fixture;
+  gint live;
+
+  for (int i = 0; i < 60000; i++)
+    g_string_append_printf (text, "%d.%d,%d.%d\n", i % 3 * 10, i % 7, i % 3 % 2 * 9, i % 11);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  fixture = open_and_run (path, "bkm");
+  compare = fixture.window->compare;
+  gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.compare", NULL);
+  eqp_wait_until (eqp_compare_model_get_comparison (compare) != NULL &&
+                      eqp_compare_model_get_comparison (compare)->n_runs >= 2 && is_at_rest (&fixture), 60);
+  eqp_compare_model_set_cluster (compare, 0);
+  g_assert_cmpint (eqp_compare_model_get_cluster (compare), ==, 0);
+  eqp_wait_until (eqp_row_selection_get_cluster (fixture.selection) >= 0, 30);
+  live = eqp_row_selection_get_cluster (fixture.selection);
+  for (gint64 i = 0; i < 60000; i += 777)
+    g_assert_true (eqp_row_selection_contains (fixture.selection, i) == is_compared_as (compare, i, 0));
+  eqp_row_selection_set_cluster (fixture.selection, -1);
+  eqp_wait_until (eqp_compare_model_get_cluster (compare) == -1, 30);
+  eqp_row_selection_set_cluster (fixture.selection, live);
+  eqp_wait_until (eqp_compare_model_get_cluster (compare) == 0, 30);
+  eqp_wait_until (is_at_rest (&fixture), 30);
+  eqp_test_window_close (fixture.window);
+  g_unlink (path);
+}
+
 /* Nodes are called what the file calls them, in every table; those without names by their numbers, beside them. */
 static void
 test_nodes (void)
@@ -530,6 +563,7 @@ main (int   argc,
   g_test_add_func ("/app/linked/images", test_images);
   g_test_add_func ("/app/linked/compare", test_compare);
   g_test_add_func ("/app/linked/compare-bars", test_compare_bars);
+  g_test_add_func ("/app/linked/compare-many", test_compare_many);
   g_test_add_func ("/app/linked/nodes", test_nodes);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
