@@ -10,6 +10,7 @@
 
 #include "base/eqp-decision.h"
 #include "base/eqp-error.h"
+#include "base/eqp-sentence.h"
 
 /* Western words have one letter beyond ASCII among others, or two; so many side by side are of another script. */
 #define MANY_BESIDE 3
@@ -68,7 +69,7 @@ read_word (const char *text, gssize length, const char *encoding)
 }
 
 /* @head: the beginning of a text without zeros; @encoding: NULL for UTF-8 and Windows-1252, and what else it can only
- * be. Returns FALSE where the user has to tell. */
+ * be; @evidence: why, NULL for Windows-1252. Returns FALSE where the user has to tell. */
 gboolean
 _eqp_guess_script (const char     *file,
                    const guint8   *head,
@@ -84,7 +85,12 @@ _eqp_guess_script (const char     *file,
 
   *encoding = NULL;
   if (g_utf8_validate (text, (gssize) length, &end) || (gsize) (text + length - end) <= 3)
-    return TRUE;
+    {
+      *evidence = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0
+                      ? g_strdup (_ ("The file begins with the byte order mark of UTF-8."))
+                      : eqp_sentence_dup (_ ("All %zu bytes looked at are valid UTF-8."), length);
+      return TRUE;
+    }
   western = g_convert (text, (gssize) length, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
   if (western != NULL && looks_western (western))
     return TRUE;

@@ -41,22 +41,6 @@ fill_for_sniffing (EqpTable *self, EqpSource *source, GError **error)
   return TRUE;
 }
 
-/* Why the bytes are read as they are, from the text at hand; before anything of it is consumed. */
-static char *
-explain_bytes (EqpTable *self)
-{
-  const char *text = self->text->data;
-  gsize length = self->text->len;
-  const char *end;
-
-  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
-    return g_strdup (_ ("The file begins with the byte order mark of UTF-8."));
-  /* The last character may be cut. */
-  if (!g_utf8_validate (text, (gssize) length, &end) && (gsize) (text + length - end) > 3)
-    return NULL;
-  return eqp_sentence_dup (_ ("All %zu bytes looked at are valid UTF-8."), length);
-}
-
 static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
@@ -140,8 +124,6 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
 
   if (!fill_for_sniffing (&self, source, error))
     return NULL;
-  if (evidence == NULL)
-    evidence = explain_bytes (&self);
   if (!_eqp_table_sniff (&self, error) || !_eqp_table_edges_look (&self, &columns_only, &edges, error) ||
       !_eqp_table_apply_options (&self, error) || !check_memory (&self, source, error) ||
       !_eqp_table_read_rows (&self, source, error) ||

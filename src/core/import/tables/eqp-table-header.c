@@ -386,38 +386,33 @@ _eqp_table_is_header (EqpTable             *self,
   return yes;
 }
 
-/* A line below the names that has text, and no number, over two or more columns of numbers, and nothing else over the
- * others of them: units, types, a second line of names. */
-static gboolean
-is_second_header (EqpTable *self, const EqpTableSample *sample, gint64 line)
-{
-  gint64 width, texts = 0;
-  const EqpField *fields = _eqp_table_sample_row (sample, line, &width);
-  double value;
-
-  for (gint64 j = 0; j < width && width == self->n_columns; j++)
-    if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && eqp_table_column (self, j)->seen)
-      {
-        if (_eqp_table_is_number (self, &fields[j], &value))
-          return FALSE;
-        texts += !_eqp_table_is_missing (self, &fields[j]);
-      }
-  return width == self->n_columns && (line == 1 ? texts >= 2 : count_filled (fields, width) > 0);
-}
-
-/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. The kinds of columns
- * are known from the rows below them. */
+/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. They have text, and no
+ * number, over two or more columns of numbers, as the rows below them tell. */
 gint64
 _eqp_table_count_second_headers (EqpTable             *self,
                                  const EqpTableSample *sample)
 {
-  gint64 lines = 0, count;
+  gint64 lines = 0, count, width, texts = 0;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
+  double value;
 
   if (self->options->header == EQP_TRISTATE_NO || count_numbers (fields, count) > 0)
     return 0;
-  while (lines < 2 && lines + 3 < _eqp_table_sample_rows (sample) && is_second_header (self, sample, lines + 1))
-    lines++;
+  for (; lines < 2 && lines + 3 < _eqp_table_sample_rows (sample); lines++)
+    {
+      fields = _eqp_table_sample_row (sample, lines + 1, &width);
+      if (width != self->n_columns || count_filled (fields, width) == 0)
+        return lines;
+      for (gint64 j = 0; j < width; j++)
+        if (eqp_table_column (self, j)->kind == EQP_COLUMN_NUMBER && eqp_table_column (self, j)->seen)
+          {
+            if (_eqp_table_is_number (self, &fields[j], &value))
+              return lines;
+            texts += !_eqp_table_is_missing (self, &fields[j]);
+          }
+      if (texts < 2)
+        return 0;
+    }
   return lines;
 }
 
