@@ -28,10 +28,10 @@ _eqp_note_take (EqpDatasetParts        *parts,
                 EqpTake                 take,
                 const char             *why)
 {
-  EqpDecision *decision = eqp_decision_new ("as", "%s.", options->take == take ? _ ("As asked for") : why);
+  g_autofree char *evidence = g_strdup_printf ("%s.", why);
 
-  *decision->evidence = g_ascii_toupper (*decision->evidence);
-  _eqp_settle_option (parts, decision, options, &(EqpImportOptions){ .take = take }, NULL);
+  *evidence = g_ascii_toupper (*evidence);
+  _eqp_settle_option (parts, options, "as", &(EqpImportOptions){ .take = take }, NULL, evidence);
 }
 
 /* What a square matrix looks like. */

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 const char *_eqp_import_label      (const char             *option,
                                     const char             *value);
 void     _eqp_settle_option        (EqpDatasetParts        *parts,
-                                    EqpDecision            *decision,
                                     const EqpImportOptions *options,
+                                    const char             *option,
                                     const EqpImportOptions *chosen,
-                                    const char             *but);
+                                    const char             *but,
+                                    const char             *evidence);
 
 /* eqp-selection.c */
 /* The column of a number (from 1) or name, from 0; -1: there is none. */

@@ -271,23 +271,25 @@ _eqp_import_label (const char *option, const char *value)
   return value;
 }
 
-/* Keeps the decision with all values of its option as alternatives, the one that was taken first. @decision: without
- * alternatives; its key is the option; @chosen: has the value that was taken; @but: (nullable): one that is not
- * offered. */
+/* Keeps the decision with all values of the option as alternatives, the one that was taken first. @chosen: has the
+ * value that was taken; @but: (nullable): one that is not offered; @evidence: why; not needed where it was given. */
 void
 _eqp_settle_option (EqpDatasetParts        *parts,
-                    EqpDecision            *decision,
                     const EqpImportOptions *options,
+                    const char             *option,
                     const EqpImportOptions *chosen,
-                    const char             *but)
+                    const char             *but,
+                    const char             *evidence)
 {
-  const EqpParam *param = find_option (decision->key);
-  g_autofree char *value = eqp_import_options_get (chosen, decision->key);
+  const EqpParam *param = find_option (option);
+  g_autofree char *value = eqp_import_options_get (chosen, option);
+  gboolean asked = !eqp_param_is_usual (param, options);
+  EqpDecision *decision = eqp_decision_new (option, "%s", asked ? _ ("It was given.") : evidence);
 
-  decision->asked = !eqp_param_is_usual (param, options);
-  eqp_decision_offer (decision, decision->key, value, "%s", _eqp_import_label (decision->key, value));
+  decision->asked = asked;
+  eqp_decision_offer (decision, option, value, "%s", _eqp_import_label (option, value));
   for (const EqpParamWord *word = param->words; word->id != NULL && word->label != NULL; word++)
     if (g_ascii_strcasecmp (word->id, value) != 0 && g_strcmp0 (word->id, but) != 0)
-      eqp_decision_offer (decision, decision->key, word->id, "%s", _ (word->label));
+      eqp_decision_offer (decision, option, word->id, "%s", _ (word->label));
   _eqp_settle (parts, decision);
 }

@@ -442,18 +442,17 @@ static void
 tell_pages (Images *self)
 {
   gboolean first = self->options->pages == EQP_PAGES_FIRST;
-  EqpDecision *decision;
+  g_autofree char *evidence = NULL;
 
   if (self->paged.count == 0)
     return;
-  decision = eqp_decision_new ("pages",
-                               eqp_ngettext ("%" PRId64 " file has several pages, the first of them %s, which are "
-                                             "of one size like the images of a series.",
-                                             "%" PRId64 " files have several pages, the first of them %s, which are "
-                                             "of one size like the images of a series.", self->paged.count),
+  evidence = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " file has several pages, the first of them %s, which are of "
+                                             "one size like the images of a series.",
+                                             "%" PRId64 " files have several pages, the first of them %s, which are of "
+                                             "one size like the images of a series.", self->paged.count),
                                self->paged.count, self->paged.first);
-  _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .pages = first ? EQP_PAGES_FIRST : EQP_PAGES_ALL }, NULL);
+  _eqp_settle_option (&self->parts, self->options, "pages",
+                      &(EqpImportOptions){ .pages = first ? EQP_PAGES_FIRST : EQP_PAGES_ALL }, NULL, evidence);
   if (first)
     eqp_note (&self->parts.decisions,
               _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),

@@ -45,29 +45,20 @@ static void
 tell_encoding (EqpTable *self, const char *encoding, const char *evidence)
 {
   const char *chosen = encoding != NULL ? encoding : self->foreign ? "WINDOWS-1252" : "UTF-8";
-  EqpDecision *decision;
 
-  if (self->options->encoding != NULL)
-    decision = eqp_decision_new ("encoding", _ ("It was given."));
-  else if (self->foreign || evidence == NULL)
-    decision = eqp_decision_new ("encoding", _ ("Bytes that are not valid UTF-8 were met; Windows-1252 has a character "
-                                                "for nearly every byte."));
-  else
-    decision = eqp_decision_new ("encoding", "%s", evidence);
-  _eqp_settle_option (&self->parts, decision, self->options, &(EqpImportOptions){ .encoding = chosen }, NULL);
+  if (self->foreign || evidence == NULL)
+    evidence = _ ("Bytes that are not valid UTF-8 were met; Windows-1252 has a character for nearly every byte.");
+  _eqp_settle_option (&self->parts, self->options, "encoding", &(EqpImportOptions){ .encoding = chosen }, NULL,
+                      evidence);
 }
 
 static void
 tell_orientation (EqpTable *self)
 {
-  EqpOrientation given = self->options->orientation;
-  EqpDecision *decision =
-      eqp_decision_new ("orientation", given != EQP_ORIENTATION_GUESS ? _ ("It was given.")
-                                                                      : _ ("The points of a table are its rows as a "
-                                                                           "rule."));
+  EqpOrientation orientation = MAX (self->options->orientation, EQP_ORIENTATION_ROWS);
 
-  _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .orientation = MAX (given, EQP_ORIENTATION_ROWS) }, NULL);
+  _eqp_settle_option (&self->parts, self->options, "orientation", &(EqpImportOptions){ .orientation = orientation },
+                      NULL, _ ("The points of a table are its rows as a rule."));
 }
 
 /* Whether the rows will fit, going by those at hand. */

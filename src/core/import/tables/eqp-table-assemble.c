@@ -300,22 +300,13 @@ void
 _eqp_table_tell_missing (EqpTable *self)
 {
   EqpMissingPolicy policy = self->options->missing;
-  EqpDecision *decision;
+  g_autofree char *evidence = eqp_sentence_dup (
+      eqp_ngettext ("%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
+                    "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
+                    self->parts.missing),
+      self->parts.missing);
 
-  if (policy != EQP_MISSING_GUESS)
-    decision = eqp_decision_new ("missing",
-                                 eqp_ngettext ("It was given; %" PRId64 " cell is missing.",
-                                               "It was given; %" PRId64 " cells are missing.", self->parts.missing),
-                                 self->parts.missing);
-  else if (self->parts.missing == 0)
-    decision = eqp_decision_new ("missing", _ ("No cell is missing."));
-  else
-    decision = eqp_decision_new (
-        "missing",
-        eqp_ngettext ("%" PRId64 " cell is missing; with the mean put in, every row of the file gets a cluster.",
-                      "%" PRId64 " cells are missing; with the mean put in, every row of the file gets a cluster.",
-                      self->parts.missing),
-        self->parts.missing);
-  _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .missing = policy == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : policy }, NULL);
+  _eqp_settle_option (&self->parts, self->options, "missing",
+                      &(EqpImportOptions){ .missing = policy == EQP_MISSING_GUESS ? EQP_MISSING_MEAN : policy }, NULL,
+                      self->parts.missing > 0 ? evidence : _ ("No cell is missing."));
 }

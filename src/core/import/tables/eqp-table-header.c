@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-sentence.h"
 #include "eqp-table-edges.h"
 
 /* So many lines may stand above the header. */
@@ -330,7 +331,7 @@ _eqp_table_is_header (EqpTable             *self,
   gboolean text_first = FALSE, words, yes = TRUE;
   const EqpField *fields = _eqp_table_sample_row (sample, 0, &count);
   double start, step;
-  EqpDecision *decision;
+  g_autofree char *evidence = NULL;
   EqpTableEdges edges;
 
   for (gint64 j = 0; j < count; j++)
@@ -356,38 +357,32 @@ _eqp_table_is_header (EqpTable             *self,
   /* Years and the like may be names, too. */
   words = texts > 0 && (text_first || texts * 2 >= numbers);
   if (self->options->header != EQP_TRISTATE_GUESS)
-    {
-      yes = self->options->header == EQP_TRISTATE_YES;
-      decision = eqp_decision_new ("header", _ ("It was given."));
-    }
+    yes = self->options->header == EQP_TRISTATE_YES;
   else if (texts + text_columns == count && _eqp_table_edges_find (fields, count, &edges))
-    decision = eqp_decision_new ("header", _ ("The first line names the two ends of an edge."));
+    evidence = g_strdup (_ ("The first line names the two ends of an edge."));
   else if (texts == 0 && numbers == 0 && text_columns == self->n_columns && above_texts == text_columns)
-    decision = eqp_decision_new ("header",
-                                 _ ("The %" PRId64 " texts of the first line do not come back below, while the others "
+    evidence = eqp_sentence_dup (_ ("The %" PRId64 " texts of the first line do not come back below, while the others "
                                     "do, or all begin with digits."), count);
   else if (!words && names_count (self, sample, &running, &start, &step))
-    decision = eqp_decision_new ("header",
-                                 _ ("The %" PRId64 " numbers of the first line, %g to %g, go up by %g each; those of "
+    evidence = eqp_sentence_dup (_ ("The %" PRId64 " numbers of the first line, %g to %g, go up by %g each; those of "
                                     "the second line do not."),
                                  running, start, start + (double) (running - 1) * step, step);
   else
     {
       yes = words;
-      decision = eqp_decision_new ("header",
-                                   eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is a word "
+      evidence = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " of the %" PRId64 " fields in the first line is a word "
                                                  "above columns of numbers.",
                                                  "%" PRId64 " of the %" PRId64 " fields in the first line are words "
                                                  "above columns of numbers.", texts),
                                    texts, count);
     }
-  _eqp_settle_option (&self->parts, decision, self->options,
-                      &(EqpImportOptions){ .header = yes ? EQP_TRISTATE_YES : EQP_TRISTATE_NO }, NULL);
+  _eqp_settle_option (&self->parts, self->options, "header",
+                      &(EqpImportOptions){ .header = yes ? EQP_TRISTATE_YES : EQP_TRISTATE_NO }, NULL, evidence);
   return yes;
 }
 
-/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. They have text, and no
- * number, over two or more columns of numbers, as the rows below them tell. */
+/* Returns how many lines below the names have no data, but units, types or further names: 0 to 2. They have text, and
+ * no number, over two or more columns of numbers, as the rows below them tell. */
 gint64
 _eqp_table_count_second_headers (EqpTable             *self,
                                  const EqpTableSample *sample)

@@ -12,6 +12,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
+#include "base/eqp-sentence.h"
 
 /* Longer texts are no numbers. */
 #define MOST_BYTES 64
@@ -374,20 +375,15 @@ static void
 tell_decimal (EqpTable *self, const Marks *marks, const char *why)
 {
   int m = self->decimal == '.' ? 0 : 1;
-  EqpDecision *decision;
+  g_autofree char *evidence = eqp_sentence_dup (_ ("“%s” cannot be read otherwise (%" PRId64 " such cells of those "
+                                                   "looked at, %" PRId64 " against it)."),
+                                                marks->decimal_cell[m] != NULL ? marks->decimal_cell[m] : "",
+                                                marks->decimal[m], marks->decimal[1 - m]);
 
-  if (self->options->decimal != 0)
-    decision = eqp_decision_new ("decimal", _ ("The decimal mark was given."));
-  else if (why != NULL)
-    decision = eqp_decision_new ("decimal", "%s", why);
-  else if (marks->decimal[m] > 0)
-    decision = eqp_decision_new ("decimal",
-                                 _ ("“%s” cannot be read otherwise (%" PRId64
-                                    " such cells of those looked at, %" PRId64 " against it)."),
-                                 marks->decimal_cell[m], marks->decimal[m], marks->decimal[1 - m]);
-  else
-    decision = eqp_decision_new ("decimal", _ ("No number looked at has a decimal mark."));
-  _eqp_settle_option (&self->parts, decision, self->options, &(EqpImportOptions){ .decimal = self->decimal }, NULL);
+  _eqp_settle_option (&self->parts, self->options, "decimal", &(EqpImportOptions){ .decimal = self->decimal }, NULL,
+                      why != NULL              ? why
+                      : marks->decimal[m] > 0 ? evidence
+                                              : _ ("No number looked at has a decimal mark."));
 }
 
 static void
@@ -397,25 +393,18 @@ tell_thousands (EqpTable *self, const Marks *marks, const char *why)
   int m = self->thousands == '.' || self->thousands == ' ' ? 0 : 1;
   gint64 grouped = self->thousands == '.' || self->thousands == ',' ? marks->thousands[m] + marks->open[m]
                                                                     : marks->grouped[m];
-  EqpDecision *decision;
+  g_autofree char *evidence = eqp_sentence_dup (
+      eqp_ngettext ("%" PRId64 " of the cells looked at has groups of three digits with %s between.",
+                    "%" PRId64 " of the cells looked at have groups of three digits with %s between.", grouped),
+      grouped, _eqp_table_a_mark (self->thousands));
 
-  if (self->options->thousands != 0)
-    decision = eqp_decision_new ("thousands", _ ("The thousands mark was given."));
-  else if (self->thousands == 0)
-    decision =
-        eqp_decision_new ("thousands", _ ("No number looked at has a mark between groups of three digits that is "
-                                          "not the decimal mark."));
-  else if (why != NULL)
-    decision = eqp_decision_new ("thousands", "%s", why);
-  else
-    decision = eqp_decision_new (
-        "thousands", eqp_ngettext ("%" PRId64 " of the cells looked at has groups of three digits with %s between.",
-                                   "%" PRId64 " of the cells looked at have groups of three digits with %s between.",
-                                   grouped),
-        grouped, _eqp_table_a_mark (self->thousands));
-  _eqp_settle_option (
-      &self->parts, decision, self->options,
-      &(EqpImportOptions){ .thousands = self->thousands != 0 ? self->thousands : EQP_THOUSANDS_NONE }, decimal);
+  _eqp_settle_option (&self->parts, self->options, "thousands",
+                      &(EqpImportOptions){ .thousands = self->thousands != 0 ? self->thousands : EQP_THOUSANDS_NONE },
+                      decimal,
+                      self->thousands == 0 ? _ ("No number looked at has a mark between groups of three digits that is "
+                                                "not the decimal mark.")
+                      : why != NULL        ? why
+                                           : evidence);
 }
 
 /* The mark that is not the decimal one, where cells have it. */
