@@ -83,13 +83,7 @@ is_filler (const char *word)
 static gboolean
 is_unit (gunichar c)
 {
-  static const gunichar units[] = { 0x5e74, 0x6708, 0x65e5, 0x65f6, 0x6642, 0x5206, 0x79d2, 0x70b9,
-                                    0xb144, 0xc6d4, 0xc77c, 0xc2dc, 0xbd84, 0xcd08 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (c == units[i])
-      return TRUE;
-  return FALSE;
+  return g_utf8_strchr ("年月日时時分秒点년월일시분초", -1, c) != NULL;
 }
 
 /* "CEST" behind a time of day, or "Europe/Berlin". */
