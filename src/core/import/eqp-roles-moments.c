@@ -150,16 +150,7 @@ is_moment (GRegex *regex, const char *text)
   return plain != NULL && g_regex_match (regex, plain, 0, NULL);
 }
 
-/* Returns whether the whole of it is a date or a time of day. */
-gboolean
-_eqp_roles_is_moment (const char *text)
-{
-  g_autoptr (GRegex) regex = g_regex_new (moments, 0, 0, NULL);
-
-  return is_moment (regex, text);
-}
-
-/* Returns whether all are moments. */
+/* Returns whether the whole of each of them is a date or a time of day. */
 gboolean
 _eqp_roles_are_moments (const EqpLabelTable *texts)
 {

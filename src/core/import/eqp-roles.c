@@ -8,7 +8,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 /* Evidence by numbers alone needs so many rows. */
 #define LEAST_ROWS 10

@@ -87,7 +87,6 @@ gboolean    _eqp_roles_text_missing (const char            *text,
                                      gsize                  length);
 
 /* eqp-roles-moments.c */
-gboolean    _eqp_roles_is_moment    (const char            *text);
 gboolean    _eqp_roles_are_moments  (const EqpLabelTable   *texts);
 gboolean    _eqp_roles_is_day       (double                 value);
 

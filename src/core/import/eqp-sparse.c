@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"

@@ -6,7 +6,6 @@
 #include "eqp-unread.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #define SAVE_TABLE N_ ("save the data as CSV or NPY")
 #define SAVE_SHEET N_ ("save the sheet with the data as CSV")

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "base/eqp-sentence.h"
 #include "import/eqp-beside.h"
 
 /* So many arrays are offered where others can be chosen. */

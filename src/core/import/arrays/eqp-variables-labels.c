@@ -5,13 +5,10 @@
 #include "eqp-variables-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
-#include "base/eqp-number.h"
 #include "import/eqp-roles.h"
 
 #define MOST_CLASSES 200

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/eqp-error.h"
 

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <tiffio.h>
 #include <unistd.h>

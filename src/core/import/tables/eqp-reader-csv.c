@@ -6,14 +6,11 @@
 #include "import/eqp-readers-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <string.h>
 
-#include "base/eqp-error.h"
 #include "import/eqp-encoding.h"
 #include "import/eqp-beside.h"
 #include "eqp-table-edges.h"
-#include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"
 #include "eqp-table-private.h"
 

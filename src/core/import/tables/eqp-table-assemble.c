@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/eqp-error.h"
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
 #include "base/eqp-sentence.h"

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/eqp-error.h"
 #include "data/eqp-data-private.h"
