@@ -13,11 +13,15 @@ test_headers (EqpTestFolder *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) comma = eqp_test_load_text (fixture, "a.csv", "source,target,weight\n1,2,0.5\n1,4,2\n", NULL);
   g_autoptr (EqpDataset) tab = eqp_test_load_text (fixture, "b.tsv", "From\tTo\r\nann\tbob\r\nbob\tcid\r\n", NULL);
+  g_autoptr (EqpDataset) blanks = eqp_test_load_text (fixture, "c.tsv", "From\tTo\nnode 1\tnode 2\nnode 2\tnode 3\n", NULL);
   g_autoptr (EqpDataset) more = eqp_test_load_text (fixture, "c.csv", "Id;Source;Label;Target;Weight\n7;10;x;20;3\n8;20;y;30;4\n", NULL);
   g_autoptr (EqpDataset) narrow = eqp_test_load_text (fixture, "d.csv", "u,v\n5,6\n6,7\n", NULL);
 
   eqp_test_assert_edges (comma, 3, "1-2:0.5 1-3:2");
   g_assert_cmpstr (eqp_dataset_get_format (comma), ==, "edge list");
+  /* Blanks within the names of nodes cut nothing. */
+  g_assert_cmpstr (eqp_dataset_get_format (blanks), ==, "edge list");
+  g_assert_cmpint (eqp_dataset_get_n (blanks), ==, 3);
   g_assert_true (eqp_test_tells (comma, "from column 1 (“source”) to column 2 (“target”) with its weight in column 3 (“weight”)"));
   g_assert_true (eqp_test_tells (comma, "The header names the two ends"));
   g_assert_true (eqp_test_tells (comma, "3 different numbers, in ascending order"));

@@ -199,7 +199,6 @@ rate (const EqpTable *self, const EqpTableSample *sample, char separator)
 {
   double numbers = sample->points;
   gboolean within;
-  gint64 names;
 
   if (self->decimal == ',' || (self->decimal == 0 && separator != ','))
     numbers = self->decimal == ',' ? sample->commas : MAX (sample->points, sample->commas);
@@ -207,10 +206,9 @@ rate (const EqpTable *self, const EqpTableSample *sample, char separator)
     return -1.0;
   if (sample->width < 2)
     return 0.1 * (0.2 + numbers);
-  /* Blanks that do not cut the first row, and leave more than numbers, are within the cells where anything else cuts:
-   * “12.5 kg,30 cm” below “weight,length”. */
-  _eqp_table_sample_row (sample, 0, &names);
-  within = separator == ' ' && names == 1 && numbers < 0.9;
+  /* Blanks that do not cut the first row as they do the others, and leave more than numbers, are within the cells where
+   * anything else cuts: “12.5 kg,30 cm” below “weight,length”; a tabulator is a blank, too. */
+  within = separator == ' ' && sample->first < 1.0 && numbers < 0.9;
   return (0.05 + 0.9 * sample->even + 0.1 * sample->first) * (0.2 + numbers) * (within ? 0.25 : 1.0);
 }
 
