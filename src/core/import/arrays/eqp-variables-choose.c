@@ -127,7 +127,7 @@ is_better (const Group *a, const Group *b)
 }
 
 static Group *
-choose_features (EqpVariables *self, GPtrArray *groups, Group **runner_up)
+choose_features (GPtrArray *groups, Group **runner_up)
 {
   Group *best = NULL;
 
@@ -570,7 +570,7 @@ _eqp_variables_choose (EqpVariables *self, EqpVariableRoles *roles, GError **err
           features = g_ptr_array_index (groups, i);
     }
   else
-    features = choose_features (self, groups, &runner_up);
+    features = choose_features (groups, &runner_up);
   if (features == NULL)
     {
       g_autofree char *list = _eqp_variables_list (self);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static gboolean
-describe_field (EqpHdf5 *self, hid_t data, hid_t type, EqpForeignArray *array)
+describe_field (hid_t type, EqpForeignArray *array)
 {
   array->is.text = H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0;
   return H5Tget_class (type) != H5T_ENUM && (array->is.text || _eqp_hdf5_describe_number (type, array));
@@ -27,7 +27,7 @@ _eqp_hdf5_add_members (EqpHdf5 *self, hid_t data, hid_t type, const char *name)
       EqpForeignArray *array = member != NULL && own >= 0 ? _eqp_hdf5_next_array (self, name, member) : NULL;
 
       if (array != NULL && _eqp_hdf5_describe_space (self, data, array) && array->is.rank == 1 &&
-          describe_field (self, data, own, array) && _eqp_hdf5_describe_storage (self, data, array))
+          describe_field (own, array) && _eqp_hdf5_describe_storage (self, data, array))
         self->handles[self->n_arrays++] = (EqpHdf5Handle){ .data = data, .member = g_strdup (member) };
       else if (array != NULL && array->unread != 0)
         {

@@ -128,7 +128,7 @@ describe_sparse (Reader *self, matvar_t *var, EqpForeignArray *array)
 }
 
 static gboolean
-describe (Reader *self, matvar_t *var, gboolean loaded, EqpForeignArray *array)
+describe (Reader *self, matvar_t *var, EqpForeignArray *array)
 {
   char kind = 'f';
   int size;
@@ -208,7 +208,7 @@ add_variable (Reader *self, matvar_t *var, const char *name, gboolean loaded, in
   if (self->n_arrays + self->skipped >= MOST_ARRAYS)
     return;
   memset (array, 0, sizeof *array);
-  if (name != NULL && strlen (name) < sizeof array->name && describe (self, var, loaded, array))
+  if (name != NULL && strlen (name) < sizeof array->name && describe (self, var, array))
     {
       strcpy (array->name, name);
       self->loaded[self->n_arrays] = loaded;

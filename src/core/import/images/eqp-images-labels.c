@@ -34,7 +34,7 @@ is_split (const char *word)
 
 /* The first folder below those that only divide into train and test; NULL for images that are in none. */
 static char *
-class_of_folder (const Paths *self, const char *path)
+class_of_folder (const char *path)
 {
   g_auto (GStrv) words = g_strsplit (path, "/", -1);
   guint n = g_strv_length (words), i = 0;
@@ -56,7 +56,7 @@ stem_of (const char *path)
 
 /* What stands before the first separator of the name, or the letters before its digits. */
 static char *
-class_of_name (const Paths *self, const char *path)
+class_of_name (const char *path)
 {
   g_autofree char *stem = stem_of (path);
   gsize length = strcspn (stem, SEPARATORS);
@@ -87,13 +87,12 @@ common_folders (GPtrArray *paths)
 
 /* Numbers the classes of all rows; FALSE when one has none. */
 static gboolean
-number_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpLabelTable *names,
-                gint32 *labels)
+number_classes (const Paths *self, char *(*class_of) (const char *path), EqpLabelTable *names, gint32 *labels)
 {
   for (guint i = 0; i < self->paths->len; i++)
     {
       const char *path = g_ptr_array_index (self->paths, i);
-      g_autofree char *name = class_of (self, path + self->common);
+      g_autofree char *name = class_of (path + self->common);
 
       if (name == NULL)
         return FALSE;
@@ -104,7 +103,7 @@ number_classes (const Paths *self, char *(*class_of) (const Paths *self, const c
 
 /* Fits when every image has a class and classes are met again and again. */
 static gboolean
-try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char *path), EqpDatasetParts *parts)
+try_classes (const Paths *self, char *(*class_of) (const char *path), EqpDatasetParts *parts)
 {
   g_auto (EqpLabelTable) names = { 0 };
   g_autofree gint32 *labels = g_new (gint32, self->paths->len);
@@ -116,22 +115,6 @@ try_classes (const Paths *self, char *(*class_of) (const Paths *self, const char
   parts->labels = g_steal_pointer (&labels);
   parts->class_names = eqp_label_table_settle (&names, self->paths->len, parts->labels);
   return TRUE;
-}
-
-typedef enum {
-  BY_FOLDER,
-  BY_NAME,
-  BY_NOTHING
-} By;
-
-static void
-tell_labels (EqpDatasetParts *parts, By chosen, const char *evidence, gboolean asked)
-{
-  static const EqpWay ways[] = { { "folder", N_ ("the folders that the images are in") },
-                                 { "name", N_ ("the file names") },
-                                 { "none", N_ ("no labels") } };
-
-  _eqp_settle_among (parts, eqp_decision_new ("labels", "%s", evidence), asked, chosen, ways, G_N_ELEMENTS (ways));
 }
 
 /* Folders such as "train" and "test", whose images are taken together. */
@@ -161,45 +144,49 @@ _eqp_images_choose_labels (const char             *folder,
                            EqpDatasetParts        *parts,
                            GError                **error)
 {
+  static const EqpWay ways[] = { { "folder", N_ ("the folders that the images are in") },
+                                 { "name", N_ ("the file names") },
+                                 { "none", N_ ("no labels") } };
   const char *asked = options->labels;
+  gboolean by_folder = asked == NULL || strcmp (asked, "folder") == 0;
+  gboolean by_name = asked == NULL || strcmp (asked, "name") == 0;
   g_autofree char *evidence = NULL;
   Paths self = { paths, common_folders (paths) };
+  guint chosen = 2;
 
   for (guint i = 0; i < paths->len; i++)
     self.files += i == 0 || paths->pdata[i] != paths->pdata[i - 1];
-  if (asked != NULL && strcmp (asked, "none") == 0)
-    {
-      tell_labels (parts, BY_NOTHING, _ ("It was given."), TRUE);
-      return TRUE;
-    }
-  if (asked != NULL && strcmp (asked, "folder") != 0 && strcmp (asked, "name") != 0)
-    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                       _ ("%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” "
-                          "is not possible."),
-                       folder, asked);
-  if ((asked == NULL || strcmp (asked, "folder") == 0) && try_classes (&self, class_of_folder, parts))
+  if (by_folder && try_classes (&self, class_of_folder, parts))
     {
       evidence =
           eqp_sentence_dup (eqp_ngettext ("The %u image is in %u folders.",
                                           "The %u images are in %u folders.", paths->len),
                             paths->len, g_strv_length (parts->class_names));
       tell_splits (&self, parts);
-      tell_labels (parts, BY_FOLDER, evidence, asked != NULL);
+      chosen = 0;
     }
-  else if ((asked == NULL || strcmp (asked, "name") == 0) && try_classes (&self, class_of_name, parts))
+  else if (by_name && try_classes (&self, class_of_name, parts))
     {
       evidence = eqp_sentence_dup (_ ("The names of the %u images begin in %u ways, such as “%s”."), paths->len,
                                    g_strv_length (parts->class_names), parts->class_names[0]);
-      tell_labels (parts, BY_NAME, evidence, asked != NULL);
+      chosen = 1;
     }
-  else if (asked != NULL)
+  else if (asked == NULL)
+    evidence = g_strdup (_ ("Not all images are in folders of their own, and their names begin alike or each in its "
+                            "own way."));
+  else if (strcmp (asked, "none") == 0)
+    evidence = g_strdup (_ ("It was given."));
+  else if (by_folder || by_name)
     return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
                        _ ("%s: the %s of the images do not tell classes that come again; choose other labels or "
                           "none."),
-                       folder, strcmp (asked, "name") == 0 ? "names" : "folders");
+                       folder, by_name ? "names" : "folders");
   else
-    tell_labels (parts, BY_NOTHING,
-                 _ ("Not all images are in folders of their own, and their names begin alike or each in its own way."),
-                 FALSE);
+    return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                       _ ("%s: the labels of images are their folders (“folder”), their names (“name”), or none; “%s” "
+                          "is not possible."),
+                       folder, asked);
+  _eqp_settle_among (parts, eqp_decision_new ("labels", "%s", evidence), asked != NULL, chosen, ways,
+                     G_N_ELEMENTS (ways));
   return TRUE;
 }
