@@ -83,13 +83,10 @@ check_shape (const EqpLabelCells *cells,
              GError             **error)
 {
   if (cells->width != d)
-    {
-      eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                  _ ("%s is no table of %" PRId64 " columns but of %" PRId64 "; every line needs a number for each "
-                     "column of the prepared data."),
-                  cells->name, d, cells->width);
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                       _ ("%s is no table of %" PRId64 " columns but of %" PRId64 "; every line needs a number for "
+                          "each column of the prepared data."),
+                       cells->name, d, cells->width);
   if (cells->rows - first != k)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        eqp_ngettext ("%s holds %" PRId64 " center, but K is %d; give one row for each cluster or "
@@ -98,19 +95,6 @@ check_shape (const EqpLabelCells *cells,
                                      "another K.", cells->rows - first),
                        cells->name, cells->rows - first, k);
   return TRUE;
-}
-
-static void
-set_no_number (const EqpLabelCells *cells,
-               gint64               row,
-               gint64               column,
-               GError             **error)
-{
-  g_autofree char *start = eqp_short_name (_eqp_label_cells_get (cells, row, column));
-
-  eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-              _ ("%s, line %" PRId64 ", column %" PRId64 ": “%s” is no number that a center can have; write one."),
-              cells->name, _eqp_label_cells_line (cells, row), column + 1, start);
 }
 
 /**
@@ -139,7 +123,7 @@ eqp_center_file_read (const char    *path,
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_auto (EqpLabelCells) cells = { 0 };
   g_autofree gint64 *columns = NULL;
-  double *centers;
+  g_autofree double *centers = NULL;
 
   if (!_eqp_label_cells_read (&cells, file, cancellable, error))
     return NULL;
@@ -169,11 +153,14 @@ eqp_center_file_read (const char    *path,
           value = NAN;
         if (!(fabs (value) <= most))
           {
-            set_no_number (&cells, c + first, j, error);
-            g_free (centers);
-            return NULL;
+            g_autofree char *start = eqp_short_name (_eqp_label_cells_get (&cells, c + first, j));
+
+            return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                                    _ ("%s, line %" PRId64 ", column %" PRId64 ": “%s” is no number that a center can "
+                                       "have; write one."),
+                                    cells.name, _eqp_label_cells_line (&cells, c + first), j + 1, start);
           }
         centers[c * d + to] = value;
       }
-  return centers;
+  return g_steal_pointer (&centers);
 }

@@ -39,11 +39,10 @@ find_keys (const char    *key,
     }
   if (left_out == 0)
     return TRUE;
-  eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-              _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; write keys and "
-                 "choose their column under “Rows Named By”."),
-              left_out, file);
-  return FALSE;
+  return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
+                     _ ("%" PRId64 " rows of the data were left out, so numbers of rows in %s are not sure; write keys "
+                        "and choose their column under “Rows Named By”."),
+                     left_out, file);
 }
 
 /**
@@ -81,12 +80,10 @@ eqp_link_file_read (const char    *path,
     return NULL;
   _eqp_label_cells_compact (&cells);
   if (cells.rows > 0 && cells.width != 2)
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
-                   _ ("%s is no table of two columns; write a pair of rows in every line, with a comma between them."),
-                   cells.name);
-      return NULL;
-    }
+    return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                            _ ("%s is no table of two columns; write a pair of rows in every line, with a comma "
+                               "between them."),
+                            cells.name);
   if (!find_keys (key, dataset, cells.name, cancellable, &keys, error))
     return NULL;
 
@@ -113,15 +110,13 @@ eqp_link_file_read (const char    *path,
           if (rows[j] != -2)
             continue;
           if (keys != NULL)
-            eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                        _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out."), cells.name,
-                        _eqp_label_cells_line (&cells, i), start);
-          else
-            eqp_refuse (error, EQP_ERROR_INVALID_DATA,
-                        _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64
-                           "; keys need their column under “Rows Named By”."),
-                        cells.name, _eqp_label_cells_line (&cells, i), start, n);
-          return NULL;
+            return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                                    _ ("%s, line %" PRId64 ": the key “%s” is none of the data; leave the line out."),
+                                    cells.name, _eqp_label_cells_line (&cells, i), start);
+          return eqp_refuse_null (error, EQP_ERROR_INVALID_DATA,
+                                  _ ("%s, line %" PRId64 ": “%s” is no number of a row; rows run from 1 to %" PRId64
+                                     "; keys need their column under “Rows Named By”."),
+                                  cells.name, _eqp_label_cells_line (&cells, i), start, n);
         }
       if (rows[0] >= 0 && rows[1] >= 0)
         pairs[(*n_pairs)++] = (EqpRowPair) { (gint32) rows[0], (gint32) rows[1] };

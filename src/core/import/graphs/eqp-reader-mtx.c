@@ -86,13 +86,10 @@ parse_sizes (Matrix *self, const char *line, GError **error)
   if (p != NULL && !self->array)
     p = _eqp_parse_count (p, &self->count);
   if (p == NULL || *p != '\0' || self->rows < 1 || self->columns < 1)
-    {
-      eqp_refuse (error, EQP_ERROR_PARSE,
-                  _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
-                  self->base->file, MAX (1, self->base->lines.line),
-                  self->array ? _ (" and columns") : _ (", columns and entries"));
-      return FALSE;
-    }
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s, line %" PRId64 ": here the numbers of rows%s have to stand, all whole and above 0."),
+                       self->base->file, MAX (1, self->base->lines.line),
+                       self->array ? _ (" and columns") : _ (", columns and entries"));
   if (self->symmetric && self->rows != self->columns)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": a symmetric matrix cannot have %" PRId64 " rows and %" PRId64
