@@ -24,7 +24,9 @@ test_limit (void)
   for (int i = 1; i <= 5; i++)
     add (ledger, EQP_LEDGER_MISSING, i, "?");
   add (ledger, EQP_LEDGER_THOUSANDS, 9, "1,000");
-  eqp_ledger_count_more (ledger, EQP_LEDGER_MISSING, 2);
+  g_assert_false (eqp_ledger_wants (ledger, EQP_LEDGER_MISSING));
+  g_assert_false (eqp_ledger_wants (ledger, EQP_LEDGER_MISSING));
+  g_assert_true (eqp_ledger_wants (ledger, EQP_LEDGER_THOUSANDS));
   g_assert_cmpint (eqp_ledger_get_count (ledger, EQP_LEDGER_MISSING), ==, 7);
   g_assert_cmpint (eqp_ledger_get_total (ledger), ==, 8);
   g_assert_cmpuint (eqp_ledger_get_n_entries (ledger), ==, 3);

@@ -142,17 +142,22 @@ eqp_ledger_add (EqpLedger            *self,
 }
 
 /**
- * eqp_ledger_count_more:
- * @self: a ledger that nobody else has yet
+ * eqp_ledger_wants:
+ * @self: ledger
  * @kind: what happened
- * @count: how many times more, without being listed
+ *
+ * For entries that take time to make: where no more are listed, one is counted.
+ *
+ * Returns: whether the entry is to be added
  */
-void
-eqp_ledger_count_more (EqpLedger     *self,
-                       EqpLedgerKind  kind,
-                       gint64         count)
+gboolean
+eqp_ledger_wants (EqpLedger     *self,
+                  EqpLedgerKind  kind)
 {
-  self->counts[kind] += count;
+  if (eqp_ledger_is_listing (self, kind))
+    return TRUE;
+  self->counts[kind]++;
+  return FALSE;
 }
 
 /**

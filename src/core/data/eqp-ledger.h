@@ -61,9 +61,8 @@ EqpLedger            *eqp_ledger_ref           (EqpLedger             *self);
 void                  eqp_ledger_unref         (EqpLedger             *self);
 void                  eqp_ledger_add           (EqpLedger             *self,
                                                 const EqpLedgerEntry  *entry);
-void                  eqp_ledger_count_more    (EqpLedger             *self,
-                                                EqpLedgerKind          kind,
-                                                gint64                 count);
+gboolean              eqp_ledger_wants         (EqpLedger             *self,
+                                                EqpLedgerKind          kind);
 gboolean              eqp_ledger_is_listing    (const EqpLedger       *self,
                                                 EqpLedgerKind          kind);
 void                  eqp_ledger_complete      (EqpLedger             *self,

@@ -115,11 +115,8 @@ log_edge (EqpEdges *self, EqpLedgerKind kind, gint64 from, gint64 to, double wei
   g_autofree char *end = NULL;
   g_autofree char *value = NULL;
 
-  if (!eqp_ledger_is_listing (self->parts->ledger, kind))
-    {
-      eqp_ledger_count_more (self->parts->ledger, kind, 1);
-      return;
-    }
+  if (!eqp_ledger_wants (self->parts->ledger, kind))
+    return;
   value = name_weight (weight);
   start = name_node (self, from);
   end = name_node (self, to);

@@ -76,11 +76,8 @@ _eqp_rounded_look (EqpRounded *self, gint64 row, const double *values, const gin
           fabs (kept - values[column]) <= 1e-6 * fabs (values[column]))
         continue;
       self->count++;
-      if (parts->ledger != NULL && !eqp_ledger_is_listing (parts->ledger, EQP_LEDGER_ROUNDED))
-        {
-          eqp_ledger_count_more (parts->ledger, EQP_LEDGER_ROUNDED, 1);
-          continue;
-        }
+      if (parts->ledger != NULL && !eqp_ledger_wants (parts->ledger, EQP_LEDGER_ROUNDED))
+        continue;
       g_ascii_formatd (before, sizeof before, "%.15g", values[column]);
       g_ascii_formatd (after, sizeof after, "%.15g", kept);
       if (self->first[0] == '\0')

@@ -423,11 +423,8 @@ log_changes (Images *self)
 
       if (row->done == 0)
         continue;
-      if (self->parts.ledger != NULL && !eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
-        {
-          eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_ROW_CHANGED, 1);
-          continue;
-        }
+      if (self->parts.ledger != NULL && !eqp_ledger_wants (self->parts.ledger, EQP_LEDGER_ROW_CHANGED))
+        continue;
       text = g_string_new (NULL);
       name = page_name (row->image, row->page);
       for (guint k = 0; k < G_N_ELEMENTS (changes); k++)

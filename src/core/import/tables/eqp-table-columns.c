@@ -123,6 +123,23 @@ find_kept (EqpTable *self, GError **error)
   return g_steal_pointer (&kept);
 }
 
+/* @what: what the column cannot be; its role so far says why. Returns FALSE. */
+gboolean
+_eqp_table_refuse_role (EqpTable    *self,
+                        gint64       column,
+                        const char  *what,
+                        GError     **error)
+{
+  g_autofree char *title = _eqp_table_column_title (self, column);
+
+  return eqp_refuse (error, EQP_ERROR_INVALID_PARAM, _ ("%s: %s %s, so it cannot %s; choose other columns."),
+                     self->file, title,
+                     is_label (self, column)                                    ? _ ("was chosen as the labels")
+                     : eqp_table_column (self, column)->kind == EQP_COLUMN_SKIP ? _ ("is to be left out")
+                                                                                : _ ("has text"),
+                     what);
+}
+
 /* Takes out what the user does not want to have looked at. */
 static gboolean
 ignore_columns (EqpTable *self, GError **error)
@@ -139,13 +156,7 @@ ignore_columns (EqpTable *self, GError **error)
       gint64 j = g_array_index (ignored, gint64, i);
 
       if (is_label (self, j))
-        {
-          g_autofree char *title = _eqp_table_column_title (self, j);
-
-          return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                             _ ("%s: %s was chosen as the labels, so it cannot be left out; choose other labels."),
-                             self->file, title);
-        }
+        return _eqp_table_refuse_role (self, j, _ ("be left out"), error);
       eqp_table_column (self, j)->kind = EQP_COLUMN_SKIP;
       log_ignored (self, j, _ ("as asked for"));
     }
@@ -237,16 +248,7 @@ _eqp_table_apply_options (EqpTable  *self,
           g_array_remove_index (self->features, i);
         }
       else if (column->kind != EQP_COLUMN_NUMBER || is_label (self, j))
-        {
-          g_autofree char *title = _eqp_table_column_title (self, j);
-
-          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                       _ ("%s: %s %s, so it cannot be a feature; choose other columns."), self->file, title,
-                       is_label (self, j)                ? _ ("was chosen as the labels")
-                       : column->kind == EQP_COLUMN_SKIP ? _ ("is to be left out")
-                                                         : _ ("has text"));
-          return FALSE;
-        }
+        return _eqp_table_refuse_role (self, j, _ ("be a feature"), error);
       else
         {
           column->selected = TRUE;

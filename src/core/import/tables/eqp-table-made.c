@@ -39,13 +39,7 @@ _eqp_table_want_texts (EqpTable  *self,
       EqpTableColumn *column = eqp_table_column (self, j);
 
       if (j == self->label || column->kind == EQP_COLUMN_SKIP)
-        {
-          g_autofree char *title = _eqp_table_column_title (self, j);
-
-          return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                             _ ("%s: %s %s, so it cannot become one-hot columns; choose other columns."), self->file,
-                             title, j == self->label ? _ ("was chosen as the labels") : _ ("is to be left out"));
-        }
+        return _eqp_table_refuse_role (self, j, _ ("become one-hot columns"), error);
       column->kind = EQP_COLUMN_TEXT;
       column->wanted = TRUE;
       column->one_hot = TRUE;
@@ -111,9 +105,7 @@ log_boolean (EqpTable *self, gint64 j, gint64 row, gint32 number, gint32 yes)
 {
   EqpTableColumn *column = eqp_table_column (self, j);
 
-  if (!eqp_ledger_is_listing (self->parts.ledger, EQP_LEDGER_BOOLEAN))
-    eqp_ledger_count_more (self->parts.ledger, EQP_LEDGER_BOOLEAN, 1);
-  else
+  if (eqp_ledger_wants (self->parts.ledger, EQP_LEDGER_BOOLEAN))
     _eqp_log (&self->parts, &(EqpLedgerEntry){ EQP_LEDGER_BOOLEAN, _eqp_table_line_of_row (self, row), row + 1, j + 1,
                                                column->name, g_ptr_array_index (column->names.names, number),
                                                (char *) (number == yes ? "1" : "0") });

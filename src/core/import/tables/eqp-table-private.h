@@ -229,6 +229,10 @@ char       *_eqp_table_column_title    (EqpTable        *self,
                                         gint64           column);
 gboolean    _eqp_table_apply_options   (EqpTable        *self,
                                         GError         **error);
+gboolean    _eqp_table_refuse_role     (EqpTable        *self,
+                                        gint64           column,
+                                        const char      *what,
+                                        GError         **error);
 gint64      _eqp_table_find_column     (const char      *text,
                                         gpointer         user_data);
 gboolean    _eqp_table_choose_roles    (EqpTable        *self,

@@ -185,11 +185,8 @@ log_cell (EqpTable *self, gint64 j, const EqpField *field, EqpLedgerKind kind, d
   g_autofree char *before = NULL;
   char after[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (!eqp_ledger_is_listing (self->parts.ledger, kind))
-    {
-      eqp_ledger_count_more (self->parts.ledger, kind, 1);
-      return;
-    }
+  if (!eqp_ledger_wants (self->parts.ledger, kind))
+    return;
   before = _eqp_table_dup_field (self, field);
   g_ascii_formatd (after, sizeof after, "%.15g", value);
   eqp_ledger_add (self->parts.ledger, &(EqpLedgerEntry){ kind, self->line, eqp_store_get_rows (self->store) + 1, j + 1,
