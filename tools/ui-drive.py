@@ -328,12 +328,30 @@ def has_keyboard(node):
     return any(n.get_state_set().contains(Atspi.StateType.FOCUSED) for n in walk(node))
 
 
+def focused():
+    """The place in the tree of what has the keyboard; it may not know so yet."""
+    for node in walk(application()):
+        if node.get_state_set().contains(Atspi.StateType.FOCUSED):
+            place = []
+            while node and role_of(node) != "application":
+                place.append(node.get_index_in_parent())
+                node = node.get_parent()
+            return place
+    return None
+
+
 def tab_to(selector):
     node = find(selector)
     for _ in range(TABS):
         if has_keyboard(node):
             return
-        xdotool("key", "Tab", "sleep", "0.1")
+        before = focused()
+        xdotool("key", "Tab")
+        # A slow machine would be ahead of the window, and past its goal, with the next one.
+        try:
+            until("the keyboard stayed where it was", lambda: focused() != before)
+        except Failure:
+            pass
     raise Failure(f"'{selector}' did not get the keyboard by {TABS} times Tab")
 
 
