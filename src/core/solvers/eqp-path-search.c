@@ -11,7 +11,7 @@
  *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope, and where that
- *             takes no time, cross thoroughly;
+ *             takes little time, cross thoroughly;
  *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
  *             (as in parametric optimization: Eisner and Severance 1976), and has crossings of its own. The larger the
  *             data, the fewer crossings are looked at, the widest first.
@@ -47,8 +47,9 @@
 #define PATIENCE 3       /* but no more once so many at each place brought nothing better */
 #define PLACES 16        /* nodes that have them */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
-#define SMALL_GRAPH 1e5  /* entries times clusters, up to which some are made with all effort: MOST_STARTS */
-#define SMALL_CROSSES 40
+#define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort, */
+#define CROSS_GRAPH 1.2e5 /* and up to which so many crosses: */
+#define THOROUGH_CROSSES 40
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
 
 typedef struct
@@ -282,12 +283,11 @@ work_of_run (Work *work)
   return (double) path->n * path->k * (double) (eqp_dataset_get_d (work->dataset) + ROW_NUMBERS);
 }
 
-/* Whether all effort takes no time to speak of, where there are ways with less. */
+/* Whether all effort takes little time, where there are ways with less; @most: entries times clusters. */
 static gboolean
-is_small (Work *work)
+affords (Work *work, double most)
 {
-  return _eqp_warm_starts_briefly (work->lanes[0]) &&
-         work_of_run (work) * work->path->k <= ENTRY_NUMBERS * SMALL_GRAPH;
+  return _eqp_warm_starts_briefly (work->lanes[0]) && work_of_run (work) * work->path->k <= ENTRY_NUMBERS * most;
 }
 
 /* The node at the part @share, 0..1, of the way from the least gamma to where the last partition begins. Where little
@@ -353,7 +353,7 @@ begin_anew (Work *work)
   double starts = ANEW_WORK / (share * work_of_run (work));
 
   settle (work);
-  if (is_small (work))
+  if (affords (work, SMALL_GRAPH))
     spread (work, MOST_STARTS, FALSE, TRUE);
   spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, FALSE);
   if (_eqp_warm_crosses (work->lanes[0]))
@@ -412,8 +412,8 @@ finish (Work *work, gboolean rough)
   for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
     run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
   settle (work);
-  if (is_small (work) && !rough)
-    spread (work, SMALL_CROSSES, TRUE, TRUE);
+  if (affords (work, CROSS_GRAPH) && !rough)
+    spread (work, THOROUGH_CROSSES, TRUE, TRUE);
 }
 
 static void
