@@ -352,11 +352,11 @@ static void
 test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
 {
   static const struct { const char *name, *text, *part; } asked[] = {
-    { "correlations.csv", "1,-0.5,0.1\n-0.5,1,0.25\n0.1,0.25,1\n", "symmetric with 1 all along its diagonal and 2 negative ones, as correlations are" },
-    { "named.csv", ",a,b,c\na,1,-0.5,0.1\nb,-0.5,1,0.25\nc,0.1,0.25,1\n", "as correlations are" },
+    { "correlations.csv", "1,-0.5,0.1\n-0.5,1,0.25\n0.1,0.25,1\n", "symmetric and has 2 negative ones and a diagonal of one number, as correlations have" },
+    { "named.csv", ",a,b,c\na,1,-0.5,0.1\nb,-0.5,1,0.25\nc,0.1,0.25,1\n", "as correlations have" },
     { "products.csv", "3,-2,1\n-2,5,4\n1,4,2\n", "is symmetric and has 2 negative ones" },
     { "rounded.csv", "1,0.3333333,0.1\n0.3333334,1,0.25\n0.1,0.25,1\n", "symmetric but for the last digits" },
-    { "distances.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", "as with distances" },
+    { "distances.csv", "0,3,4,5\n3,0,5,4\n4,5,0,3\n5,4,3,0\n", "as distances have" },
     { "directed.csv", "0,1,0,0,1\n0,0,1,0,0\n0,0,0,1,0\n0,1,0,0,1\n1,0,0,0,0\n", "0 along its diagonal, as directed graphs have it, but row 1, column 2 is 1, and back 0" },
     { "products.mtx", MTX "array real general\n3 3\n1\n-2\n3\n-2\n1\n4\n3\n4\n1\n", "is symmetric and has 2 negative ones" },
   };

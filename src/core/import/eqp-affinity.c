@@ -159,6 +159,12 @@ ask (const Look *look, const char *file, GError **error)
       eqp_sentence_dup (_ ("the matrix of %" PRId64 " × %" PRId64 " numbers"), look->n, look->n);
   g_autofree char *there = text_of (look->there), *back = text_of (look->back);
   const char *last = look->nearly ? _ (" but for the last digits") : "";
+  const char *hint = look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak
+                         ? _ (" and a diagonal of one number, as correlations have")
+                     : look->distances && look->n > LEAST_NODES
+                         ? _ (" and zeros on its diagonal alone, as distances have, which have to be turned into "
+                              "similarities before they are a graph")
+                         : "";
   EqpDecision *question;
 
   if (look->row >= 0)
@@ -166,36 +172,14 @@ ask (const Look *look, const char *file, GError **error)
                                  _ ("%s has %.6g along its diagonal, as directed graphs have it, but row %" PRId64
                                     ", column %" PRId64 " is %s, and back %s: it can be both"),
                                  size, look->diagonal, look->row + 1, look->column + 1, there, back);
-  else if (look->n_negative > 0 && look->same && look->diagonal > 0.0 && look->peak)
-    question = eqp_decision_new ("as",
-                                 _ ("%s is symmetric%s with %.6g all along its diagonal and %" PRId64
-                                    " negative ones, as correlations are, so it can be both"),
-                                 size, last, look->diagonal, look->n_negative);
-  else if (look->n_negative > 0)
-    question =
-        eqp_decision_new ("as", _ ("%s is symmetric%s and has %" PRId64 " negative ones, so it can be both"), size,
-                          last, look->n_negative);
   else
-    question =
-        eqp_decision_new ("as", _ ("%s is symmetric%s and has no negative ones, so it can be both%s"), size, last,
-                          look->distances && look->n > LEAST_NODES
-                              ? _ (" (only its diagonal is 0, as with distances, which have to be turned into "
-                                   "similarities before they are a graph)")
-                              : "");
-
+    question = eqp_decision_new ("as",
+                                 _ ("%s is symmetric%s and has %" PRId64 " negative ones%s, so it can be both"), size,
+                                 last, look->n_negative, hint);
   eqp_decision_offer (question, "as", "graph", _ ("a graph, where a large number means a strong edge"));
   eqp_decision_offer (question, "as", "features", _ ("points with features, one a row"));
   eqp_error_set_question (error, file, question);
   return FALSE;
-}
-
-/* Distances have zeros on the diagonal and nowhere else; similarities that look so have lost their diagonal. */
-static void
-warn_of_distances (EqpDatasetParts *parts, gint64 n, gint64 diagonal, gint64 zeros)
-{
-  if (diagonal == 0 && zeros == 0 && n > LEAST_NODES)
-    eqp_note (&parts->findings, _ ("Only the diagonal of the matrix is 0, as of distances; in a graph large "
-                                   "numbers join, so turn distances into similarities before."));
 }
 
 /* @taken: whether the matrix became a graph, so that nothing is left to do. */
@@ -253,7 +237,10 @@ _eqp_affinity_take (EqpStore                *store,
   if (diagonal > 0)
     eqp_note (&parts->decisions, _ ("The diagonal of the matrix was left out; no cut can cross an edge from a node to "
                                     "itself."));
-  warn_of_distances (parts, n, diagonal, zeros);
+  /* Distances have zeros on the diagonal and nowhere else; similarities that look so have lost their diagonal. */
+  if (diagonal == 0 && zeros == 0 && n > LEAST_NODES)
+    eqp_note (&parts->findings, _ ("Only the diagonal of the matrix is 0, as of distances; in a graph large "
+                                   "numbers join, so turn distances into similarities before."));
   _eqp_note_take (parts, options, EQP_TAKE_GRAPH, "");
   *taken = TRUE;
   return _eqp_edges_finish (&edges, n, EQP_EDGES_MATRIX, TRUE, cancellable, error);
