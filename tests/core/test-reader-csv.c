@@ -719,6 +719,21 @@ test_many_quotes (void)
     }
 }
 
+/* scikit-learn's files begin with the numbers of rows and columns and the names of the classes; none of another value. */
+static void
+test_names_of_classes (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("5,2,cat,dog\n1,2.5,1\n3,4.5,0\n5,6.5,1\n7,8.5,1\n2,2.5,0\n", NULL);
+  g_autoptr (EqpDataset) beyond = load ("4,2,cat,dog\n1,2.5,1\n3,4.5,2\n5,6.5,1\n7,8.5,2\n", NULL);
+
+  assert_shape (dataset, 5, 2, 2);
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[0]), ==, "dog");
+  g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[1]), ==, "cat");
+  g_assert_true (eqp_test_tells (dataset, "because the first line names its classes"));
+  g_assert_cmpstr (eqp_dataset_get_class_name (beyond, eqp_dataset_get_labels (beyond)[0]), ==, "dog");
+  g_assert_cmpstr (eqp_dataset_get_class_name (beyond, eqp_dataset_get_labels (beyond)[1]), ==, "2");
+}
+
 /* A table that cannot fit is refused at its first rows, with the memory it would take; one that fits is read. */
 static void
 test_too_large (void)
@@ -776,6 +791,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-csv/extreme-values", test_extreme_values);
   g_test_add_func ("/core/reader-csv/decimal-comma-locale", test_comma_locale);
   g_test_add_func ("/core/reader-csv/block-borders", test_block_borders);
+  g_test_add_func ("/core/reader-csv/names-of-classes", test_names_of_classes);
   g_test_add_func ("/core/reader-csv/real-files", test_real_files);
   status = g_test_run ();
   g_rmdir (folder);

@@ -82,6 +82,7 @@ _eqp_table_clear (EqpTable *self)
       g_clear_pointer (&column->numbers, g_array_unref);
     }
   g_array_unref (self->columns);
+  g_strfreev (self->class_names);
   g_array_unref (self->text);
   g_array_unref (self->marks);
   g_array_unref (self->features);
@@ -264,7 +265,7 @@ _eqp_table_assemble (EqpTable      *self,
   guint first;
 
   eqp_label_table_init (&assembly.names);
-  beside = self->options->labels == NULL && rows > 0 && !self->typed
+  beside = self->options->labels == NULL && self->label < 0 && rows > 0 && !self->typed
            && _eqp_labels_beside (file, rows, self->given, &self->parts, &assembly.labels, &assembly.names,
                                   cancellable);
   if (!_eqp_beside_was_found (self->given, beside, self->file, error) ||

@@ -184,7 +184,7 @@ find_asked_one_hot (EqpTable *self)
 static gboolean
 find_asked_labels (EqpTable *self, GError **error)
 {
-  const char *labels = self->options->labels;
+  const char *labels = self->options->labels == NULL && self->class_names != NULL ? "last" : self->options->labels;
 
   self->label = self->label_last = -1;
   if (labels == NULL || strcmp (labels, "none") == 0)
@@ -465,10 +465,12 @@ _eqp_table_choose_roles (EqpTable  *self,
   if (eqp_store_get_rows (self->store) == 0)
     return eqp_refuse (error, EQP_ERROR_PARSE, _ ("%s: there is a header but no row of data below it."), self->file);
 
-  if (self->options->labels == NULL && !labels_beside)
+  if (self->options->labels == NULL && !labels_beside && self->label < 0)
     _eqp_roles_guess_labels (&rows, &labels);
   else if (!labels_beside)
-    labels.why = g_strdup (self->label >= 0 ? _ ("because it was asked for") : _ ("No labels were asked for."));
+    labels.why = g_strdup (self->options->labels == NULL ? _ ("because the first line names its classes")
+                           : self->label >= 0            ? _ ("because it was asked for")
+                                                         : _ ("No labels were asked for."));
   if (!labels_beside)
     _eqp_roles_tell_labels (&rows, &labels, self->options->labels != NULL);
   self->label = labels.column;

@@ -123,7 +123,13 @@ _eqp_table_count_preamble (EqpTable             *self,
   if (width < 2)
     return 0;
   if (counts_table (sample))
-    return 1;
+    {
+      fields = _eqp_table_sample_row (sample, 0, &count);
+      self->class_names = g_new0 (char *, count - 1);
+      for (gint64 j = 2; j < count; j++)
+        self->class_names[j - 2] = _eqp_table_dup_field (self, &fields[j]);
+      return 1;
+    }
   /* Lines cut into another number of fields, above a line of words that has all: what instruments write. */
   for (fields = _eqp_table_sample_row (sample, odd, &count); count != width && odd + 2 < rows && odd < MOST_PREAMBLE;)
     fields = _eqp_table_sample_row (sample, ++odd, &count);

@@ -95,6 +95,7 @@ struct _EqpTable
   GArray                 *sentinels;  /* double: numbers that mean a missing cell; or NULL */
   GHashTable             *words;      /* gint64* row * n_columns + column -> char*: missing cells with a word in them */
   gboolean                header;
+  GStrv                   class_names; /* that the first line has for the numbers in the last column; or NULL */
   gboolean                typed;      /* the file declares its columns: nothing is guessed of what they hold */
   gint64                  n_columns;
   GArray                 *columns;    /* EqpTableColumn */

@@ -99,6 +99,18 @@ remember_word (EqpTable *self, gint64 j, const EqpField *field)
   g_hash_table_replace (self->words, key, _eqp_table_dup_field (self, field));
 }
 
+/* What the first line calls the class, where it does. */
+static const char *
+name_class (EqpTable *self, gint64 column, const char *text)
+{
+  guint64 number;
+
+  return self->class_names != NULL && column == self->n_columns - 1 &&
+                 g_ascii_string_to_unsigned (text, 10, 0, g_strv_length (self->class_names) - 1, &number, NULL)
+             ? self->class_names[number]
+             : text;
+}
+
 static void
 set_text_column (EqpTable *self, gint64 j)
 {
@@ -113,7 +125,7 @@ set_text_column (EqpTable *self, gint64 j)
   if (!is_missing_text (self, field))
     {
       text = _eqp_table_dup_field (self, field);
-      number = eqp_label_table_add (&column->names, text);
+      number = eqp_label_table_add (&column->names, name_class (self, j, text));
     }
   else
     column->missing++;
