@@ -12,6 +12,8 @@
 #include "eqp-format.h"
 #include "eqp-plot-private.h"
 
+#define FAR 6.0 /* times what the other dots take of an axis: the plain end is shown at its edge */
+
 /* ---- The front -------------------------------------------------------------------------------------------------- */
 
 static int
@@ -76,12 +78,62 @@ eqp_front_hull (guint                n,
 
 /* ---- The picture ------------------------------------------------------------------------------------------------ */
 
+typedef struct
+{
+  double x0, x1, y0, y1;
+} Extent;
+
+static void
+extend (Extent              *self,
+        const EqpFrontPoint *point)
+{
+  self->x0 = fmin (self->x0, point->squares);
+  self->x1 = fmax (self->x1, point->squares);
+  self->y0 = fmin (self->y0, point->data_term);
+  self->y1 = fmax (self->y1, point->data_term);
+}
+
+/* What the axes have to hold. Plain ends that would leave the front no room to be seen, such as all rows but a few in
+ * one cluster, are not part of it. */
+static Extent
+find_extent (const EqpFrontModel *model)
+{
+  Extent all = { INFINITY, -INFINITY, INFINITY, -INFINITY }, balanced = all;
+
+  for (guint i = 0; i < model->n; i++)
+    {
+      extend (&all, &model->points[i]);
+      if (model->points[i].gamma > 0.0)
+        extend (&balanced, &model->points[i]);
+    }
+  if (model->least > 0.0 && isfinite (all.x1))
+    {
+      all.x0 = fmin (all.x0, model->least);
+      balanced.x0 = fmin (balanced.x0, model->least);
+    }
+  if (balanced.x1 > balanced.x0 && balanced.y1 > balanced.y0 &&
+      (all.x1 - all.x0 > FAR * (balanced.x1 - balanced.x0) || all.y1 - all.y0 > FAR * (balanced.y1 - balanced.y0)))
+    return balanced;
+  return all;
+}
+
+/* Where the dot of @point is, px: at the edge where it is beyond. */
+static void
+place_dot (const EqpPlotFrame  *frame,
+           const EqpFrontPoint *point,
+           double              *x,
+           double              *y)
+{
+  *x = CLAMP (eqp_plot_frame_x (frame, point->squares), frame->area.x, frame->area.x + frame->area.width);
+  *y = CLAMP (eqp_plot_frame_y (frame, point->data_term), frame->area.y, frame->area.y + frame->area.height);
+}
+
 /**
  * eqp_front_frame:
  * @model: the points
  * @rect: the whole plot
  * @style: the style
- * @frame: (out caller-allocates): the plot area with axes that hold all points
+ * @frame: (out caller-allocates): the plot area with axes that hold all points but plain ends that are far off
  */
 void
 eqp_front_frame (const EqpFrontModel *model,
@@ -89,24 +141,16 @@ eqp_front_frame (const EqpFrontModel *model,
                  const EqpStyle      *style,
                  EqpPlotFrame        *frame)
 {
-  double line = style->font_size, x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, pad;
+  Extent extent = find_extent (model);
+  double line = style->font_size, pad;
 
   frame->area = _eqp_inset (rect, round (EQP_PLOT_LEFT * line), round ((EQP_PLOT_TOP + 0.6) * line), round (1.2 * line),
                             round (1.9 * line));
-  for (guint i = 0; i < model->n; i++)
-    {
-      x0 = fmin (x0, model->points[i].squares);
-      x1 = fmax (x1, model->points[i].squares);
-      y0 = fmin (y0, model->points[i].data_term);
-      y1 = fmax (y1, model->points[i].data_term);
-    }
-  if (model->least > 0.0 && isfinite (x1))
-    x0 = fmin (x0, model->least);
-  pad = x1 > x0 ? 0.05 * (x1 - x0) : 0.0;
-  eqp_axis_init (&frame->x, EQP_AXIS_LINEAR, x0 - pad, x1 + pad);
+  pad = extent.x1 > extent.x0 ? 0.05 * (extent.x1 - extent.x0) : 0.0;
+  eqp_axis_init (&frame->x, EQP_AXIS_LINEAR, extent.x0 - pad, extent.x1 + pad);
   eqp_axis_set_ticks (&frame->x, (int) CLAMP (frame->area.width / (6.0 * line), 1.0, 6.0));
-  pad = y1 > y0 ? 0.06 * (y1 - y0) : 0.0;
-  eqp_axis_init (&frame->y, EQP_AXIS_LINEAR, y0 - pad, y1 + pad);
+  pad = extent.y1 > extent.y0 ? 0.06 * (extent.y1 - extent.y0) : 0.0;
+  eqp_axis_init (&frame->y, EQP_AXIS_LINEAR, extent.y0 - pad, extent.y1 + pad);
   eqp_axis_set_ticks (&frame->y, (int) CLAMP (frame->area.height / (2.8 * line), 1.0, 6.0));
 }
 
@@ -130,12 +174,12 @@ eqp_front_nearest (const EqpFrontModel *model,
 
   for (guint i = 0; i < model->n; i++)
     {
-      double distance = hypot (eqp_plot_frame_x (frame, model->points[i].squares) - x,
-                               eqp_plot_frame_y (frame, model->points[i].data_term) - y);
+      double at_x, at_y;
 
-      if (model->points[i].drawn && distance < nearest)
+      place_dot (frame, &model->points[i], &at_x, &at_y);
+      if (model->points[i].drawn && hypot (at_x - x, at_y - y) < nearest)
         {
-          nearest = distance;
+          nearest = hypot (at_x - x, at_y - y);
           found = (gint) i;
         }
     }
@@ -217,11 +261,12 @@ draw_dots (cairo_t             *cr,
   for (guint i = 0; i < model->n; i++)
     {
       const EqpFrontPoint *point = &model->points[i];
-      double x = eqp_plot_frame_x (frame, point->squares), y = eqp_plot_frame_y (frame, point->data_term);
       EqpRgba color = eqp_curve_color (point->curve, point->gamma <= 0.0, style);
+      double x, y;
 
-      if (!point->drawn || !isfinite (x) || !isfinite (y))
+      if (!point->drawn || !isfinite (point->squares) || !isfinite (point->data_term))
         continue;
+      place_dot (frame, point, &x, &y);
       if (point->gamma <= 0.0)
         cairo_rectangle (cr, x - 4.0, y - 4.0, 8.0, 8.0);
       else
@@ -231,7 +276,8 @@ draw_dots (cairo_t             *cr,
     }
 }
 
-/* The method without gamma is named above its best run, where the front, which falls to the right, leaves room. */
+/* The method without gamma is named above its best run, where the front, which falls to the right, leaves room; below
+ * where it is at the top. */
 static void
 draw_plain_name (cairo_t             *cr,
                  const EqpFrontModel *model,
@@ -240,7 +286,8 @@ draw_plain_name (cairo_t             *cr,
 {
   const EqpFrontPoint *best = NULL;
   g_auto (EqpText) text = { 0 };
-  double x, width;
+  const char *name;
+  double x, y, width;
 
   for (guint i = 0; i < model->n; i++)
     if (model->points[i].drawn && model->points[i].gamma <= 0.0 &&
@@ -249,12 +296,15 @@ draw_plain_name (cairo_t             *cr,
   if (best == NULL)
     return;
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  /* Translators: the method without balance, beside its dot. */
-  width = _eqp_text_width (&text, _("plain"));
-  x = CLAMP (eqp_plot_frame_x (frame, best->squares) - width / 2.0, frame->area.x,
-             frame->area.x + frame->area.width - width);
-  _eqp_text_draw (&text, _("plain"), x, eqp_plot_frame_y (frame, best->data_term) - 1.2 * style->font_size, 0.0,
-                  style->foreground);
+  place_dot (frame, best, &x, &y);
+  if (best->squares > frame->x.max)
+    name = _("plain, far off →"); /* Translators: the method without balance; its dot is beyond the right edge. */
+  else
+    name = _("plain"); /* Translators: the method without balance, beside its dot. */
+  width = _eqp_text_width (&text, name);
+  y += y - 1.8 * style->font_size < frame->area.y ? 1.2 * style->font_size : -1.2 * style->font_size;
+  x = CLAMP (x - width / 2.0, frame->area.x, frame->area.x + frame->area.width - width);
+  _eqp_text_draw (&text, name, x, y, 0.0, style->foreground);
 }
 
 /**

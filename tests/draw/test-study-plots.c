@@ -170,6 +170,43 @@ test_front (void)
                                                          eqp_plot_frame_y (&frame, 30.0) - 1.0, 3.0, 3.0 }, &style));
 }
 
+/* A plain end with nearly all rows in one cluster is shown at the edge, and the front keeps the whole plot; one that is
+ * near is within the axes. It is named where there is room. */
+static void
+test_plain_end (void)
+{
+  const double squares[] = { 200.0, 900.0, 160.0 }, data_terms[] = { 60.0, 42.0, 200.0 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (squares); i++)
+    {
+      const EqpFrontPoint points[] = {
+        { 100.0, 40.0, 10.0, 0, TRUE }, { 150.0, 20.0, 1.0, 0, TRUE }, { squares[i], data_terms[i], 0.0, 1, TRUE },
+      };
+      EqpFrontModel model = { .n = G_N_ELEMENTS (points), .points = points, .data_name = "Cut" };
+      g_auto (EqpCanvas) canvas = { 0 };
+      EqpPlotFrame frame;
+      EqpStyle style;
+      double x, y;
+
+      eqp_style_init (&style, FALSE, FALSE);
+      eqp_front_frame (&model, &all, &style, &frame);
+      x = CLAMP (eqp_plot_frame_x (&frame, squares[i]), frame.area.x, frame.area.x + frame.area.width);
+      y = CLAMP (eqp_plot_frame_y (&frame, data_terms[i]), frame.area.y, frame.area.y + frame.area.height);
+      if (i == 0)
+        g_assert_cmpfloat (frame.x.max, >=, squares[i]);
+      else
+        g_assert_cmpfloat (frame.x.max, <, 200.0);
+      g_assert_cmpfloat (frame.y.max, <, 70.0);
+      g_assert_cmpint (eqp_front_nearest (&model, &frame, x - 1.0, y), ==, 2);
+
+      eqp_canvas_init (&canvas, WIDTH, HEIGHT, &style);
+      eqp_draw_front_data (canvas.cr, &model, &frame, &style);
+      g_assert_false (eqp_canvas_blank (&canvas, &(EqpRect){ x - 3.0, y - 2.0, 3.0, 4.0 }, &style));
+      g_assert_false (eqp_canvas_blank (
+          &canvas, &(EqpRect){ x - 12.0, y + 1.2 * style.font_size - 4.0, 12.0, 8.0 }, &style));
+    }
+}
+
 /* Each cluster has its color over its rows, at every gamma. */
 static void
 test_stream (void)
@@ -275,6 +312,7 @@ main (int   argc,
   g_test_add_func ("/draw/study-plots/steps", test_steps);
   g_test_add_func ("/draw/study-plots/hull", test_hull);
   g_test_add_func ("/draw/study-plots/front", test_front);
+  g_test_add_func ("/draw/study-plots/plain-end", test_plain_end);
   g_test_add_func ("/draw/study-plots/stream", test_stream);
   g_test_add_func ("/draw/study-plots/extremes", test_extremes);
   g_test_add_func ("/draw/study-plots/summary", test_summary);
