@@ -413,6 +413,48 @@ test_folds (void)
   eqp_test_window_close (window);
 }
 
+/* The window of shortcuts is always there. */
+static GtkWindow *
+find_over (EqpWindow *window)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWindow) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (gtk_window_get_transient_for (toplevel) == GTK_WINDOW (window) && gtk_widget_get_mapped (GTK_WIDGET (toplevel)))
+        return toplevel;
+    }
+  return NULL;
+}
+
+/* What opens over a narrow window is no wider. */
+static void
+test_windows_over (void)
+{
+  static const char *const actions[] = { "win.tables", "win.command-line", "win.help", "win.suggest" };
+  EqpWindow *window = open_and_run ("sample:digits");
+
+  resize (window, 372, 780);
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      GtkWindow *over;
+      int least;
+
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL));
+      eqp_wait_until (find_over (window) != NULL, 20);
+      over = find_over (window);
+      gtk_widget_measure (GTK_WIDGET (over), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      if (least > gtk_widget_get_width (GTK_WIDGET (window)))
+        g_error ("%s: %d px are needed over %d", actions[i], least, gtk_widget_get_width (GTK_WIDGET (window)));
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (over)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+      gtk_window_destroy (over);
+    }
+  resize (window, 1200, 780);
+  eqp_test_window_close (window);
+}
+
 static gboolean
 is_stack_with (GtkWidget     *widget,
                gconstpointer  name)
@@ -649,6 +691,7 @@ main (int    argc,
   g_test_add_data_func ("/app/window-look/contrast/dark", GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), test_contrast);
   g_test_add_func ("/app/window-look/folds", test_folds);
   g_test_add_func ("/app/window-look/pages-fold", test_pages_fold);
+  g_test_add_func ("/app/window-look/windows-over", test_windows_over);
   g_test_add_func ("/app/window-look/error-place", test_error_place);
   g_test_add_func ("/app/window-look/letters", test_letters);
   g_test_add_func ("/app/window-look/play", test_play);

@@ -9,6 +9,7 @@
 #include "eqp-command-line.h"
 #include "eqp-compat.h"
 #include "eqp-draw.h"
+#include "eqp-window.h"
 
 struct _EqpCommandDialog
 {
@@ -186,5 +187,6 @@ eqp_command_dialog_show (GtkWindow    *parent,
   self->chain = g_object_ref (chain);
   self->run = g_object_ref (eqp_workspace_get_run (workspace));
   update (self);
+  eqp_window_fit_over (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
 }

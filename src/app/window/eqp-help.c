@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "eqp-method-page.h"
+#include "eqp-window.h"
 
 static gboolean
 close_cb (GtkWidget *widget,
@@ -56,5 +57,6 @@ eqp_help_show (GtkWindow *parent)
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_callback_action_new (close_cb, NULL, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (window), keys);
   gtk_window_set_transient_for (window, parent);
+  eqp_window_fit_over (window, parent);
   gtk_window_present (window);
 }

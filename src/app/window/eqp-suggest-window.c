@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "eqp-window.h"
 #include "presenters/eqp-presenter-suggest.h"
 
 /* Milliseconds from one look at the clock to the next. */
@@ -312,6 +313,7 @@ eqp_suggest_window_show (GtkWindow       *parent,
   g_signal_connect_object (workspace, "settings-changed", G_CALLBACK (update_apply), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (update_question), self, G_CONNECT_SWAPPED);
   changed_cb (self);
+  eqp_window_fit_over (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
   return self;
 }

@@ -9,6 +9,7 @@
 #include "eqp-compat.h"
 #include "eqp-draw.h"
 #include "eqp-table-view.h"
+#include "eqp-window.h"
 #include "presenters/eqp-presenter-compare-table.h"
 #include "presenters/eqp-presenter-plot-table.h"
 #include "presenters/eqp-presenter-price-table.h"
@@ -167,6 +168,7 @@ eqp_tables_window_show (GtkWindow    *parent,
   add_page (self, EQP_TABLES_PRICES, _ ("Price of Balance"), EQP_TABLE_MODEL (prices));
   if (page != NULL)
     gtk_stack_set_visible_child_name (self->stack, page);
+  eqp_window_fit_over (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
 }
 
@@ -203,6 +205,7 @@ eqp_tables_window_show_compare (GtkWindow       *parent,
 
       add_page (self, pages[i].name, _ (pages[i].title), EQP_TABLE_MODEL (table));
     }
+  eqp_window_fit_over (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
 }
 
@@ -243,5 +246,6 @@ eqp_tables_window_show_study (GtkWindow     *parent,
 
       add_page (self, "study-kept", _ ("Means of the Kept"), EQP_TABLE_MODEL (table));
     }
+  eqp_window_fit_over (GTK_WINDOW (self), parent);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -185,6 +185,33 @@ size_allocate (GtkWidget *widget,
 }
 
 /**
+ * eqp_window_fit_over:
+ * @window: a window over another one, not shown yet
+ * @parent: (nullable): that one
+ *
+ * Makes @window no wider than @parent, and folds its header where that is narrow.
+ */
+void
+eqp_window_fit_over (GtkWindow *window,
+                     GtkWindow *parent)
+{
+  int room = parent != NULL ? gtk_widget_get_width (GTK_WIDGET (parent)) : 0;
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  if (width <= 0)
+    gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  if (room > 0 && room < width)
+    {
+      if (height <= 0)
+        gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, room, NULL, &height, NULL, NULL);
+      gtk_window_set_default_size (window, room, height);
+    }
+  if (room > 0 && room < NARROW_BELOW)
+    gtk_widget_add_css_class (GTK_WIDGET (window), "narrow");
+}
+
+/**
  * _eqp_window_class_init_fold:
  * @widget_class: of the window
  */

@@ -19,5 +19,7 @@ void          eqp_window_open_file     (EqpWindow              *self,
                                         const EqpOpenSettings  *settings);
 EqpWorkspace *eqp_window_get_workspace (EqpWindow              *self);
 EqpRowSelection *eqp_window_get_selection (EqpWindow           *self);
+void          eqp_window_fit_over      (GtkWindow              *window,
+                                        GtkWindow              *parent);
 
 G_END_DECLS
