@@ -431,6 +431,8 @@ _eqp_table_edges_look (EqpTable *self, EqpImportOptions *options, EqpTableEdges 
     return FALSE;
 
   *edges = found;
+  /* Of edges the last column is no class. */
+  g_clear_pointer (&self->class_names, g_strfreev);
   options->columns = NULL;
   options->max_rows = 0;
   text = (gint64) ends.pairs->len < ends.rows || eqp_table_column (self, found.from)->long_digits ||
