@@ -185,6 +185,36 @@ test_methods_fit (void)
     }
 }
 
+/* ---- All pages ---------------------------------------------------------------------------------------------------- */
+
+#define N_VIEWS G_N_ELEMENTS (page_names)
+
+static const char *const page_names[] = { "compare", "compare", "compare", "study", "data", "data", "data" };
+static const char *const views[] = { "pictures", "differences", "measures", NULL, "columns", "rows", "images" };
+
+static gboolean
+is_stack_with (GtkWidget     *widget,
+               gconstpointer  name)
+{
+  return GTK_IS_STACK (widget) && gtk_stack_get_child_by_name (GTK_STACK (widget), name) != NULL;
+}
+
+/* Returns: the page with that view in sight. */
+static GtkWidget *
+show_view (EqpWindow *window,
+           gsize      view)
+{
+  GType types[] = { EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_STUDY_PAGE,
+                    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE };
+  GtkWidget *page = find (window, types[view]);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", page_names[view]);
+  eqp_wait_until (gtk_widget_get_mapped (page), 20);
+  if (views[view] != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (eqp_test_find (page, is_stack_with, views[view])), views[view]);
+  return page;
+}
+
 /* ---- Contrast, from pixels --------------------------------------------------------------------------------------- */
 
 /* Letters are drawn so much larger, so that some pixel of each is all ink. */
@@ -318,6 +348,24 @@ judge_labels (Picture         *picture,
 }
 
 static void
+check_contrast (Picture *picture)
+{
+  g_test_message ("least contrast %.2f: %s", picture->least, picture->where);
+  g_assert_cmpfloat (picture->least, >=, 4.5);
+  cairo_surface_destroy (picture->surface);
+  g_clear_pointer (&picture->where, g_free);
+  picture->n = 0;
+}
+
+/* They change over some frames. */
+static void
+wait_for_colors (void)
+{
+  for (gint64 until = g_get_monotonic_time () + 600000; g_get_monotonic_time () < until;)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
 test_contrast (gconstpointer scheme)
 {
   EqpWindow *window;
@@ -329,9 +377,7 @@ test_contrast (gconstpointer scheme)
   window = open_and_run ("sample:digits");
   scatter = find (window, EQP_TYPE_SCATTER_VIEW);
   eqp_wait_until (eqp_workspace_get_measures (eqp_window_get_workspace (window)) != NULL, 20);
-  /* Colors change over some frames. */
-  for (gint64 until = g_get_monotonic_time () + 600000; g_get_monotonic_time () < until;)
-    g_main_context_iteration (NULL, FALSE);
+  wait_for_colors ();
   take_picture (&picture, window);
   g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (window), GTK_WIDGET (window), &all));
   judge_labels (&picture, GTK_WIDGET (window), all);
@@ -343,10 +389,20 @@ test_contrast (gconstpointer scheme)
   ticks.size.width = 34.0f;
   ticks.size.height -= 60.0f;
   judge (&picture, &ticks, "ticks of the points");
-  g_test_message ("least contrast %.2f: %s", picture.least, picture.where);
-  g_assert_cmpfloat (picture.least, >=, 4.5);
-  cairo_surface_destroy (picture.surface);
-  g_free (picture.where);
+  check_contrast (&picture);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  eqp_wait_until (gtk_widget_get_mapped (find (window, EQP_TYPE_COMPARE_SIZES_VIEW)), 20);
+  for (gsize view = 0; view < N_VIEWS; view++)
+    {
+      show_view (window, view);
+      wait_for_colors ();
+      take_picture (&picture, window);
+      judge_labels (&picture, GTK_WIDGET (window), all);
+      g_assert_cmpint (picture.n, >, 10);
+      check_contrast (&picture);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
   eqp_test_window_close (window);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
 }
@@ -455,46 +511,31 @@ test_windows_over (void)
   eqp_test_window_close (window);
 }
 
-static gboolean
-is_stack_with (GtkWidget     *widget,
-               gconstpointer  name)
-{
-  return GTK_IS_STACK (widget) && gtk_stack_get_child_by_name (GTK_STACK (widget), name) != NULL;
-}
-
 /* All pages have room at every width and in a low window, with their contents: the runs of a comparison, the plots of
  * a study, images. */
 static void
 test_pages_fold (void)
 {
   static const int widths[] = { 1200, 914, 890, 640, 590, 372, 1200 };
-  static const char *const pages[] = { "compare", "compare", "compare", "study", "data", "data", "data" };
-  static const char *const views[] = { "pictures", "differences", "measures", NULL, "columns", "rows", "images" };
   EqpWindow *window = open_and_run ("sample:digits");
-  GType types[] = { EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_COMPARE_PAGE, EQP_TYPE_STUDY_PAGE,
-                    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE,    EQP_TYPE_DATA_PAGE };
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
   eqp_wait_until (gtk_widget_get_mapped (find (window, EQP_TYPE_COMPARE_SIZES_VIEW)), 20);
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
-    for (gsize p = 0; p < G_N_ELEMENTS (pages); p++)
+    for (gsize p = 0; p < N_VIEWS; p++)
       {
-        GtkWidget *page = find (window, types[p]);
+        GtkWidget *page = show_view (window, p);
         int least;
 
-        gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", pages[p]);
-        eqp_wait_until (gtk_widget_get_mapped (page), 20);
-        if (views[p] != NULL)
-          gtk_stack_set_visible_child_name (GTK_STACK (eqp_test_find (page, is_stack_with, views[p])), views[p]);
         resize (window, widths[i], 780);
         gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
         if (least > gtk_widget_get_width (GTK_WIDGET (window)))
-          g_error ("the page “%s”, %s, takes %d px of %d", pages[p], views[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
+          g_error ("the page “%s”, %s, takes %d px of %d", page_names[p], views[p], least, gtk_widget_get_width (GTK_WIDGET (window)));
         g_assert_cmpint (gtk_widget_get_width (page), <=, gtk_widget_get_width (GTK_WIDGET (window)));
         gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (page), &least, NULL, NULL, NULL);
         g_assert_cmpint (least, <, 340);
         /* How the data were read is in sight above the table, too. */
-        if (types[p] == EQP_TYPE_DATA_PAGE)
+        if (EQP_IS_DATA_PAGE (page))
           g_assert_cmpint (gtk_widget_get_height (gtk_paned_get_start_child (GTK_PANED (eqp_test_find_type (page, GTK_TYPE_PANED)))), >=, 140);
       }
   /* The next window begins where this one ends. */
