@@ -135,6 +135,7 @@ static const Odd odds[] = {
   { "header-too-few", "x,y\n1,2,3,4.5\n4,5,6,7\n", .error = "line 1|2 column|4 fields" },
   { "preamble", "Measured in 2020\nby the station\n\nx,y,z\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|y|z", .ledger = "line-skipped:2", .told = "text above the table" },
   { "counts-and-names-above", "4,2,u,v\n1.5,2.5,0\n2,2.5,1\n3,2.5,0\n4,2.5,1\n", .options = "labels=none", .n = 4, .d = 3, .ledger = "line-skipped:1", .told = "text above the table" },
+  { "classes-named-above-and-columns-asked-for", "4,2,u,v\n1.5,2.5,0\n2,2.5,1\n3,2.5,0\n4,2.5,1\n", .options = "columns=1,3", .n = 4, .d = 2, .values = "1.5 0 2 1" },
   { "preamble-padded", "Report,,\n,,\nx,y,z\n1,2,3.5\n4,5,6\n", .n = 2, .d = 3, .names = "x|y|z" },
   { "footer", "x,y,z\n1,2,3.5\n4,5,6\nTotal rows: 2\n", .n = 2, .d = 3, .ledger = "line-skipped:1", .told = "text below the table" },
   { "not-a-footer", "x,y,z\n1,2,3.5\nbroken\n4,5,6\n7,8,9\n", .error = "line 3|1 field|instead of 3" },

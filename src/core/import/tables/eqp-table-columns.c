@@ -184,7 +184,11 @@ find_asked_one_hot (EqpTable *self)
 static gboolean
 find_asked_labels (EqpTable *self, GError **error)
 {
-  const char *labels = self->options->labels == NULL && self->class_names != NULL ? "last" : self->options->labels;
+  const EqpImportOptions *options = self->options;
+  /* Unless something else is asked of the columns. */
+  gboolean named = self->class_names != NULL && options->columns == NULL && options->ignore == NULL &&
+                   options->keep == NULL && options->orientation != EQP_ORIENTATION_COLUMNS;
+  const char *labels = options->labels == NULL && named ? "last" : options->labels;
 
   self->label = self->label_last = -1;
   if (labels == NULL || strcmp (labels, "none") == 0)
