@@ -13,7 +13,7 @@
 #include "base/eqp-alloc.h"
 
 #define PAIR_ROUNDS 4
-#define MANY_PAIRS 8      /* for each cluster: from there on searches are brief */
+#define MANY_PAIRS 8      /* for each cluster: from there on searches are brief, as they are under limits */
 #define PAIRS_FAILED 4    /* for each cluster, one after the other: enough, where all clusters touch */
 
 /* The graph that some rows have among themselves. */
@@ -298,7 +298,7 @@ _eqp_multilevel_pairs (EqpMultilevel *self,
     {
       g_autoptr (GArray) codes = find_pairs (&pairs, rng);
       g_autofree guint8 *changed = g_memdup2 (pairs.changed, self->k);
-      gboolean better = FALSE;
+      gboolean better = FALSE, brief = self->limited || codes->len > (guint) (MANY_PAIRS * self->k);
       gint64 failed = 0;
 
       memset (pairs.changed, 0, self->k);
@@ -310,7 +310,7 @@ _eqp_multilevel_pairs (EqpMultilevel *self,
           if (!changed[a] && !changed[b])
             continue;
           failed++;
-          if (improve_pair (&pairs, a, b, codes->len > (guint) (MANY_PAIRS * self->k), rng))
+          if (improve_pair (&pairs, a, b, brief, rng))
             {
               better = pairs.changed[a] = pairs.changed[b] = TRUE;
               failed = 0;

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMBERS 4
-#define MEMBERS_OF_FEW 8    /* for two and three clusters a partition is made faster */
+#define MEMBERS 7           /* under limits; half as many without them, or of a large graph */
+#define MEMBERS_OF_FEW 16   /* for two and three clusters a partition is made faster */
 #define FEW 3
+#define FEW_SHARE 0.25      /* of the work that may be done, for each of them */
 
 typedef struct
 {
@@ -112,7 +113,10 @@ void
 _eqp_multilevel_start (EqpMultilevel *self,
                        EqpRng        *rng)
 {
-  int wanted = _eqp_multilevel_affordable (self, 1, self->k <= FEW ? MEMBERS_OF_FEW : MEMBERS);
+  gboolean few = self->k <= FEW;
+  int all = few ? MEMBERS_OF_FEW : MEMBERS;
+  int most = self->limited && !self->local ? all : (all + 1) / 2;
+  int wanted = _eqp_multilevel_affordable (self, few ? FEW_SHARE * most : 1.0, 1, most);
   Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
   int n = 0;
 

@@ -109,6 +109,13 @@ const gint64  *_eqp_walk_get_sizes     (const EqpWalk      *self);
 
 typedef struct _EqpMultilevel EqpMultilevel;
 
+typedef enum
+{
+  EQP_WAY_BOTH,
+  EQP_WAY_WHOLE,        /* all clusters at once */
+  EQP_WAY_DIVIDED
+} EqpWay;
+
 /* Called when the best labels have changed; untranslated phase for the log. */
 typedef void (*EqpMultilevelReport) (const EqpMultilevel *self,
                                      const char          *phase,
@@ -130,6 +137,7 @@ struct _EqpMultilevel
   GCancellable        *cancellable;    /* may be NULL */
   gint64               deadline;       /* monotonic time in microseconds; 0: none */
   gboolean             brief;          /* one of many: fewer tries of everything */
+  EqpWay               way;            /* of partitions from nothing; settled by the first one of a large graph */
   gboolean             stop;           /* set from outside, or by the report: no further passes */
   EqpWalk             *walk;
   EqpMultilevelReport  report;         /* may be NULL */
@@ -176,6 +184,7 @@ gboolean       _eqp_multilevel_pairs   (EqpMultilevel      *self,
                                         EqpRng             *rng);
 int            _eqp_multilevel_affordable
                                        (const EqpMultilevel *self,
+                                        double              share,
                                         int                 least,
                                         int                 most);
 void           _eqp_multilevel_get_range

@@ -45,10 +45,10 @@
 #define CLIMB 4.0
 #define PASSES 10
 #define LEVEL_PATIENCE 150      /* moves without a new best; what is found at all is found soon */
-#define FRESH_MOST 4            /* partitions from nothing in a start; the best goes into the cycles */
 #define CYCLES_MOST 24
 #define CYCLES_FAILED 4         /* without success: enough */
 #define WORK 1.6e6 /* entries that all partitions from nothing may visit: large graphs get fewer of everything */
+#define CYCLES_SHARE 6.0        /* of that, for cycles */
 #define STEP_WORK 4e6           /* entries of queues that a walk may renew without finding anything */
 #define LEAST_STEPS 20
 #define MAX_LEVELS 64
@@ -57,8 +57,7 @@
 #define EXCHANGES 3
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
-#define BRIEF_FRESH 1           /* the same for one of several partitions that are combined later */
-#define BRIEF_FAILED 2
+#define BRIEF_FAILED 2          /* the same for one of several partitions that are combined later */
 #define BRIEF_TABU 300
 
 /**
@@ -493,19 +492,19 @@ merge_clusters (EqpMultilevel *self, EqpRng *rng)
 /**
  * _eqp_multilevel_affordable:
  * @self: a search
+ * @share: of the work that may be done; 1 is that of partitions from nothing
  * @least: for large graphs
  * @most: for small graphs
  *
  * Returns: how often something is done that takes time in proportion to the graph
  */
 int
-_eqp_multilevel_affordable (const EqpMultilevel *self, int least, int most)
+_eqp_multilevel_affordable (const EqpMultilevel *self, double share, int least, int most)
 {
   /* A move looks at all clusters. */
   double visits = (double) MAX (self->graph.starts[self->graph.n], 1) * (1.0 + self->k / 32.0);
-  double times = WORK / FRESH_MOST * most / visits;
 
-  return (int) CLAMP (times, least, most);
+  return (int) CLAMP (share * WORK / visits, least, most);
 }
 
 /**
@@ -513,24 +512,27 @@ _eqp_multilevel_affordable (const EqpMultilevel *self, int least, int most)
  * @self: a search
  * @rng: all that is left to chance
  *
- * Multilevel runs from nothing, a few, and one by recursive division. What they find is kept when it is the best so
- * far.
+ * A multilevel run from nothing, and one by recursive division; on a large graph, from the second time on, the one of
+ * them that was better. What they find is kept when it is the best so far.
  */
 void
 _eqp_multilevel_fresh (EqpMultilevel *self,
                        EqpRng        *rng)
 {
-  int most = _eqp_multilevel_affordable (self, 1, self->brief ? BRIEF_FRESH : FRESH_MOST);
+  double whole;
 
-  for (int i = 0; i < most && !_eqp_multilevel_stopped (self); i++)
+  if (self->way != EQP_WAY_DIVIDED && !_eqp_multilevel_stopped (self))
     cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
+  whole = self->best;
 
-  if (!_eqp_multilevel_stopped (self))
+  if (self->way != EQP_WAY_WHOLE && !_eqp_multilevel_stopped (self))
     {
       g_autofree gint32 *labels = g_new (gint32, self->graph.n);
 
       if (_eqp_multilevel_divide (self, rng, labels))
         settle (self, labels, "divide", rng);
+      if (self->local)
+        self->way = self->best < whole ? EQP_WAY_DIVIDED : EQP_WAY_WHOLE;
     }
 }
 
@@ -545,8 +547,8 @@ void
 _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
-  int failed = 0, most = _eqp_multilevel_affordable (self, CYCLES_FAILED, CYCLES_MOST),
-      most_failed = _eqp_multilevel_affordable (self, 2, CYCLES_FAILED);
+  int failed = 0, most = _eqp_multilevel_affordable (self, CYCLES_SHARE, CYCLES_FAILED, CYCLES_MOST),
+      most_failed = _eqp_multilevel_affordable (self, 1.0, 2, CYCLES_FAILED);
 
   if (self->brief)
     most_failed = MIN (most_failed, BRIEF_FAILED);
