@@ -296,7 +296,7 @@ check_summary (EqpWindow *window, GType type)
 {
   GtkWidget *plot = eqp_test_find_type (GTK_WIDGET (window), type);
   g_autofree char *now = EQP_PLOT_VIEW_GET_CLASS (plot)->dup_summary (EQP_PLOT_VIEW (plot));
-  char *told = gtk_test_accessible_check_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, now);
+  g_autofree char *told = gtk_test_accessible_check_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, now);
 
   /* Behind it what is selected. */
   if (!eqp_row_selection_is_empty (window->selection) && told != NULL && g_str_has_prefix (told, now))
