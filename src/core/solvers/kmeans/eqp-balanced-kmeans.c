@@ -8,7 +8,8 @@
  *   polish    Hartigan moves and swaps, and (BA) once more with the costs corrected for the shift of the centres;
  *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
  *             data it is given up once what it gains grows too small to catch up; where there are many rows some of
- *             them show where it leads, and the lower of the two ways is gone on with before either is at its end.
+ *             them show where it leads, and all rows go on from there.
+ *
  *   combine   with several starts on data that are not large, the ends of the best are crossed and go down again.
  *
  * The stream of events holds only states that lower J at the gamma asked for, so the trace never rises. */
@@ -36,9 +37,7 @@
 #define LEVEL_STEPS_LARGE 2    /* and where a step takes long */
 #define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
-#define RACE_GAIN 1e-4          /* on large data two ways are compared when a step lowers the SSE by a smaller part, */
-#define LEAST_GAIN 1e-6         /* and the run is done when it is smaller than this one, */
-#define LEAST_GAIN_NARROW 3e-7  /* or this one, where steps on few columns take little time */
+#define LEAST_GAIN 3e-7         /* on large data a phase is done when steps lower the SSE by a smaller part, each */
 #define GAIN_STEPS 5            /* of so many: a single one may gain little on the way */
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
@@ -71,7 +70,6 @@ typedef struct
   EqpTrace         trace;
   double           unit;            /* gamma that gamma_rel = 1 stands for */
   gint64           limit;
-  double           least_gain;      /* part of the SSE */
   gint64           least;           /* rows of a cluster */
   gint64           most;
   gboolean         limited;         /* whether these can matter */
@@ -231,21 +229,21 @@ typedef struct
   int    count;
 } Recent;
 
-/* Whether the last steps on large data each lowered the SSE by less than the part @gain. */
+/* Whether the last steps gained too little to go on with. */
 static gboolean
-gained_little (Run *run, Recent *recent, double value, double gain)
+gained_little (Run *run, Recent *recent, double value)
 {
   double *oldest = &recent->values[recent->count % GAIN_STEPS];
   double before = recent->count++ < GAIN_STEPS ? INFINITY : *oldest;
 
   *oldest = value;
-  return is_large (run) && before - value < GAIN_STEPS * gain * run->best_data;
+  return is_large (run) && before - value < GAIN_STEPS * LEAST_GAIN * run->best_data;
 }
 
 /* Centres and assignments by turns at one gamma, until few rows move; at the gamma asked for also until steps on large
- * data gain less than @gain. FALSE when cancelled or out of steps. */
+ * data gain little. FALSE when cancelled or out of steps. */
 static gboolean
-balance (Run *run, double gamma, gint64 most_steps, gint64 settled, double gain, const char *phase)
+balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *phase)
 {
   EqpKMeans *state = run->state;
   double value, previous = INFINITY;
@@ -260,7 +258,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, double gain,
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      if (gamma == run->params->gamma && gained_little (run, &recent, value, gain))
+      if (gamma == run->params->gamma && gained_little (run, &recent, value))
         return TRUE;
       previous = value;
       if (++run->steps >= run->limit)
@@ -272,8 +270,9 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, double gain,
       moved = take_next (run);
       if (moved > state->n / STALE_SHARE)
         run->priced = -1.0;
-      if (moved > 0)
-        _eqp_kmeans_fill_empty (state, run->current, gamma > 0.0 ? EQP_EMPTY_KEEP : run->params->empty);
+      if (moved == 0)
+        return TRUE;
+      _eqp_kmeans_fill_empty (state, run->current, gamma > 0.0 ? EQP_EMPTY_KEEP : run->params->empty);
       if (moved <= settled)
         return TRUE;
     }
@@ -303,7 +302,7 @@ polish (Run *run)
         }
       if (++run->steps >= run->limit)
         return FALSE;
-      if (gained_little (run, &recent, value, run->least_gain))
+      if (gained_little (run, &recent, value))
         {
           if (swapped)
             return TRUE;
@@ -336,7 +335,7 @@ climb (Run *run)
   gint64 steps = is_large (run) ? LEVEL_STEPS_LARGE : LEVEL_STEPS;
 
   for (double relative = 0.1; relative < HARD_RELATIVE && relative * run->unit < run->params->gamma; relative *= 3.0)
-    if (!balance (run, relative * run->unit, steps, settled, 0.0, "climb"))
+    if (!balance (run, relative * run->unit, steps, settled, "climb"))
       return FALSE;
   return TRUE;
 }
@@ -345,7 +344,7 @@ climb (Run *run)
 static gboolean
 descend (Run *run)
 {
-  return balance (run, run->params->gamma, run->limit, 0, run->least_gain, "balance") && polish (run);
+  return balance (run, run->params->gamma, run->limit, 0, "balance") && polish (run);
 }
 
 /* Plain Lloyd steps from seeded centres. */
@@ -443,43 +442,39 @@ compare_published (Run *run, guint64 restart)
       left -= at_once;
     }
   while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
-         (!is_large (run) || before - value > (double) at_once * run->least_gain * run->best_data));
+         (!is_large (run) || before - value > (double) at_once * LEAST_GAIN * run->best_data));
   return value < ours ? descend (run) : TRUE;
 }
 
-/* The same where there are many rows: some of them show where the published algorithm leads, and all go on from there.
- * The way that is lower once steps gain little is gone to its end. */
+/* The same where there are many rows: some of them show where the published algorithm leads, and all go on from there,
+ * as long as they might still catch up. */
 static gboolean
-race_published (Run *run, guint64 restart)
+compare_sample (Run *run, guint64 restart)
 {
   EqpKMeans *state = run->state;
-  double target = run->params->gamma, ours, value = INFINITY, before;
+  double ours = run->start_best, value = INFINITY, before;
   g_autofree double *centers = g_try_new (double, (gsize) state->k * (gsize) state->d);
   EqpRng rng;
 
-  if (!balance (run, target, run->limit, 0, RACE_GAIN, "balance"))
-    return FALSE;
-  ours = run->start_best;
   eqp_rng_init (&rng, run->params->seed, restart);
   _eqp_seed_random_labels (state->n, state->k, &rng, run->next);
-  if (centers != NULL && _eqp_published_sample (state, target, SAMPLE_SHARE, run->next, run->context, centers))
+  if (centers == NULL ||
+      !_eqp_published_sample (state, run->params->gamma, SAMPLE_SHARE, run->next, run->context, centers))
+    return !_eqp_kmeans_cancelled (state);
+
+  memset (run->prices, 0, sizeof (double) * state->k);
+  if (!start_from_centers (run, centers))
+    return FALSE;
+  do
     {
-      memset (run->prices, 0, sizeof (double) * state->k);
-      if (!start_from_centers (run, centers))
+      before = value;
+      if (!balance (run, run->params->gamma, COMPARE_AT_ONCE, 0, "compare") ||
+          !value_current (run, "compare", -1.0, &value))
         return FALSE;
-      do
-        {
-          before = value;
-          if (!balance (run, target, COMPARE_AT_ONCE, 0, RACE_GAIN, "compare") ||
-              !value_current (run, "compare", -1.0, &value))
-            return FALSE;
-        }
-      while (value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
-             before - value > COMPARE_AT_ONCE * RACE_GAIN * run->best_data);
     }
-  return_to (run, run->start_labels);
-  run->priced = -1.0;
-  return !_eqp_kmeans_cancelled (state) && descend (run);
+  while (value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
+         before - value > COMPARE_AT_ONCE * LEAST_GAIN * run->best_data);
+  return value < ours ? descend (run) : TRUE;
 }
 
 /* Within limits two ways lead down: gamma evens the sizes out first, or the limits hold at once. Neither is always the
@@ -493,7 +488,7 @@ descend_limited (Run *run)
   _eqp_assigner_set_limits (run->assigner, 0, state->n);
   if (run->unit > 0.0)
     for (double relative = 0.1; relative < HARD_RELATIVE && !within_limits (run); relative *= 3.0)
-      if (!balance (run, relative * run->unit, LEVEL_STEPS, (gint64) (LEVEL_SETTLED * (double) state->n), 0.0, "climb"))
+      if (!balance (run, relative * run->unit, LEVEL_STEPS, (gint64) (LEVEL_SETTLED * (double) state->n), "climb"))
         return FALSE;
   _eqp_assigner_set_limits (run->assigner, run->least, run->most);
   run->priced = -1.0;
@@ -535,11 +530,10 @@ one_start (Run *run, guint64 restart)
     return FALSE;
   if (run->limited)
     return descend_limited (run);
-  if (!climb (run))
+  if (!climb (run) || !descend (run))
     return FALSE;
-  if (run->sample > 0 && is_large (run) && run->state->sparse == NULL)
-    return race_published (run, restart);
-  return descend (run) && compare_published (run, restart);
+  return run->sample > 0 && is_large (run) && run->state->sparse == NULL ? compare_sample (run, restart)
+                                                                         : compare_published (run, restart);
 }
 
 /* -- starts combined --------------------------------------------------------------------------------------------- */
@@ -727,7 +721,6 @@ run_bkm (EqpDataset       *dataset,
   run.polisher = _eqp_polisher_new (run.state, run.least, run.most);
   _eqp_tally_init (&run.tally, 0.0);
   run.unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, n, params->k, eqp_dataset_get_total_ss (dataset));
-  run.least_gain = run.state->direct ? LEAST_GAIN_NARROW : LEAST_GAIN;
   run.limit = params->max_iterations > 0 ? params->max_iterations : DEFAULT_MAX_STEPS;
 
   /* -- iterate -- */
