@@ -639,54 +639,6 @@ test_published (void)
     }
 }
 
-/* Every step-th row with its label, gamma as many times larger, sweeps by fives until they lower J by less than 1 in 2,000
- * of the SSE: the means of what that comes to. */
-static void
-test_published_sample (void)
-{
-  EqpRng rng;
-
-  eqp_rng_init (&rng, 9, 0);
-  for (int round = 0; round < 30; round++)
-    {
-      Subject s;
-      gint64 n = 200 + (gint64) eqp_rng_below (&rng, 500), step = 1 + round % 4, count = n / step, d = 1, moved = 1;
-      int k = 3 + round % 5;
-      double gamma = 0.01 * (double) (round % 3), value = INFINITY, before, sse;
-      g_autofree gint32 *labels = g_new (gint32, count);
-      g_autofree float *rows = g_new (float, count * d);
-      g_autofree double *expected = g_new0 (double, k * d), *centers = g_new0 (double, k * d);
-      EqpContext context = { 0 };
-
-      subject_set (&s, &rng, n, d, k, 0);
-      context.pool = s.pool;
-      for (gint64 i = 0; i < count; i++)
-        {
-          labels[i] = s.labels[i * step];
-          memcpy (rows + i * d, s.state->x + i * step * d, sizeof (float) * d);
-        }
-      do
-        {
-          before = value;
-          for (int sweep = 0; sweep < 5 && moved > 0; sweep++)
-            moved = eqp_check_sweep (count, d, rows, k, gamma * (double) step, expected, labels);
-          eqp_check_centers (count, d, rows, k, labels, expected);
-          sse = value = 0.0;
-          for (gint64 i = 0; i < count; i++)
-            sse += (double) eqp_check_distance (rows + i * d, expected + labels[i] * d, d);
-          for (gint64 i = 0; i < count; i++)
-            for (gint64 j = 0; j < count; j++)
-              value += labels[i] == labels[j] ? gamma * (double) step : 0.0;
-          value += sse;
-        }
-      while (moved > 0 && before - value > 5e-4 * sse);
-      g_assert_true (_eqp_published_sample (s.state, gamma, step, s.labels, &context, centers));
-      for (int j = 0; j < k * d; j++)
-        g_assert_cmpfloat_with_epsilon (centers[j], expected[j], 1e-6);
-      subject_clear (&s);
-    }
-}
-
 /* From a center on that is drawn, each takes the nearest of the other parent's that are left, and one of the two goes on;
  * then one in all is replaced by a row, drawn by its distance from the others. */
 static void
@@ -775,6 +727,5 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-kmeans/polish", test_polish);
   g_test_add_func ("/core/pin-kmeans/empty-clusters", test_empty_clusters);
   g_test_add_func ("/core/pin-kmeans/published", test_published);
-  g_test_add_func ("/core/pin-kmeans/published-sample", test_published_sample);
   return g_test_run ();
 }

@@ -25,8 +25,6 @@
 
 #define DEFAULT_MAX_ITERATIONS 1000
 #define ROWS_PER_LOOK 1024 /* at the cancellable */
-#define SAMPLE_SWEEPS 5    /* on a sample, until so many */
-#define SAMPLE_GAIN 1e-4   /* lower the SSE by a smaller part, each */
 #define FLOAT_ROUNDING 1e-6 /* more than what sums of two floats are off by, relative */
 
 /* Steps 2 and 3 for one row, in double: the formula as it stands in the paper. */
@@ -206,63 +204,6 @@ _eqp_published_run (EqpKMeans *state,
     }
 
   eqp_free (before);
-  return done;
-}
-
-/**
- * _eqp_published_sample:
- * @state: of dense rows
- * @gamma: raw gamma
- * @step: one row in so many is taken
- * @labels: n labels; those of the rows taken are where it begins
- * @context: pool and cancellable
- * @centers: (out): k x d
- *
- * Algorithm 1 on some of the rows, until sweeps gain little.
- *
- * Returns: FALSE where there is no memory for it, or when cancelled
- */
-gboolean
-_eqp_published_sample (EqpKMeans    *state,
-                       double        gamma,
-                       gint64        step,
-                       const gint32 *labels,
-                       EqpContext   *context,
-                       double       *centers)
-{
-  gint64 count = state->n / step, d = state->d;
-  float *rows = eqp_try_alloc ((gsize) (count * d), sizeof (float), "", NULL);
-  gint32 *own = eqp_try_alloc ((gsize) count, sizeof (gint32), "", NULL);
-  EqpKMeans *sample = rows == NULL ? NULL : _eqp_kmeans_new_rows (rows, count, d, NULL, state->k, FALSE, context, NULL);
-  EqpCosts *costs = sample == NULL ? NULL : _eqp_costs_new (sample, NULL);
-  double value = INFINITY, before, sse = 0.0;
-  gboolean done = own != NULL && costs != NULL, converged = FALSE;
-
-  for (gint64 i = 0; i < count && done; i++)
-    {
-      memcpy (rows + i * d, state->x + i * step * d, sizeof (float) * (gsize) d);
-      own[i] = labels[i * step];
-      if (i % ROWS_PER_LOOK == 0)
-        done = !_eqp_kmeans_cancelled (state);
-    }
-  do
-    {
-      before = value;
-      done = done && _eqp_published_run (sample, gamma * (double) step, SAMPLE_SWEEPS, costs, own, NULL, &converged);
-      if (!done)
-        break;
-      _eqp_kmeans_update_centers (sample);
-      done = _eqp_kmeans_sse (sample, own, &sse);
-      value = sse + eqp_balance_penalty (gamma * (double) step, sample->k, sample->sizes);
-    }
-  while (done && !converged && before - value > SAMPLE_SWEEPS * SAMPLE_GAIN * sse);
-  if (done)
-    memcpy (centers, sample->centers, sizeof (double) * (gsize) sample->k * (gsize) d);
-
-  _eqp_costs_free (costs);
-  _eqp_kmeans_free (sample);
-  eqp_free (rows);
-  eqp_free (own);
   return done;
 }
 

@@ -7,8 +7,7 @@
  *   balance   centres and the exact assignment problem (BA) by turns, while gamma climbs geometrically to its target;
  *   polish    Hartigan moves and swaps, and (BA) once more with the costs corrected for the shift of the centres;
  *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
- *             data it is given up once what it gains grows too small to catch up; where there are many rows some of
- *             them show where it leads, and all rows go on from there.
+ *             data it is given up once what it gains grows too small to catch up.
  *
  *   combine   with several starts on data that are not large, the ends of the best are crossed and go down again.
  *
@@ -37,8 +36,7 @@
 #define LEVEL_STEPS_LARGE 2    /* and where a step takes long */
 #define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
-#define LEAST_GAIN 3e-7         /* on large data a phase is done when steps lower the SSE by a smaller part, each */
-#define GAIN_STEPS 5            /* of so many: a single one may gain little on the way */
+#define LEAST_GAIN 1e-6         /* on large data a phase is done when a step lowers the SSE by a smaller part */
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
@@ -48,6 +46,7 @@
 #define CHILDREN 16             /* of them, for each start, */
 #define PATIENCE 6              /* and no more when so many, for each start, brought nothing */
 #define CHILD_STREAM 1000000    /* random numbers of their own */
+#define ROWS_PER_LOOK 1024      /* at the cancellable */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
@@ -66,7 +65,6 @@ typedef struct
   EqpAssigner     *assigner;
   EqpPolisher     *polisher;
   const EqpParams *params;
-  EqpContext      *context;
   EqpTrace         trace;
   double           unit;            /* gamma that gamma_rel = 1 stands for */
   gint64           limit;
@@ -222,32 +220,12 @@ is_large (Run *run)
   return (double) run->state->n * run->state->k * (double) run->state->d > LARGE_WORK;
 }
 
-/* What the last steps came to. */
-typedef struct
-{
-  double values[GAIN_STEPS];
-  int    count;
-} Recent;
-
-/* Whether the last steps gained too little to go on with. */
-static gboolean
-gained_little (Run *run, Recent *recent, double value)
-{
-  double *oldest = &recent->values[recent->count % GAIN_STEPS];
-  double before = recent->count++ < GAIN_STEPS ? INFINITY : *oldest;
-
-  *oldest = value;
-  return is_large (run) && before - value < GAIN_STEPS * LEAST_GAIN * run->best_data;
-}
-
-/* Centres and assignments by turns at one gamma, until few rows move; at the gamma asked for also until steps on large
- * data gain little. FALSE when cancelled or out of steps. */
+/* Centres and assignments by turns at one gamma, until few rows move. FALSE when cancelled or out of steps. */
 static gboolean
 balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *phase)
 {
   EqpKMeans *state = run->state;
   double value, previous = INFINITY;
-  Recent recent = { 0 };
 
   for (gint64 step = 0; step < most_steps; step++)
     {
@@ -258,7 +236,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      if (gamma == run->params->gamma && gained_little (run, &recent, value))
+      if (gamma == run->params->gamma && is_large (run) && previous - value < LEAST_GAIN * run->best_data)
         return TRUE;
       previous = value;
       if (++run->steps >= run->limit)
@@ -279,12 +257,62 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
   return TRUE;
 }
 
+/* Raises the cost of each row in its own cluster to n/(n-1) and lowers the others to n/(n+1). */
+static void
+weigh_rows (Run *run, gint64 first, gint64 rows, float *cost)
+{
+  EqpKMeans *state = run->state;
+
+  for (gint64 i = first; i < first + rows; i++, cost += state->kp)
+    {
+      int own = run->current[i];
+      double size = (double) state->sizes[own];
+      float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * cost[own] : 0.0);
+
+      for (int c = 0; c < state->k; c++)
+        cost[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
+      cost[own] = own_cost;
+    }
+}
+
+static void
+weighed_costs (gpointer data, gint64 first, int rows, float *cost)
+{
+  Run *run = data;
+
+  _eqp_kmeans_block_costs (run->state, first, rows, cost);
+  weigh_rows (run, first, rows, cost);
+}
+
+/* The assignment problem with costs that count the shift of the centres: a bulk of Hartigan moves, swaps and longer
+ * exchanges at once. A proposal; whether it is taken is up to its exact value. */
+static gboolean
+propose_hartigan (Run *run)
+{
+  EqpKMeans *state = run->state;
+  gboolean done;
+
+  for (gint64 i = 0; i < state->n && run->costs->whole != NULL; i += ROWS_PER_LOOK)
+    {
+      if (_eqp_kmeans_cancelled (state))
+        return FALSE;
+      weigh_rows (run, i, MIN (ROWS_PER_LOOK, state->n - i), run->costs->whole + i * state->kp);
+    }
+  memcpy (run->next, run->current, sizeof (gint32) * state->n);
+  _eqp_assigner_set_source (run->assigner, weighed_costs, run);
+  done = _eqp_assigner_solve (run->assigner, run->costs->whole, NULL, state->kp, run->params->gamma, run->prices,
+                              run->next, NULL);
+  _eqp_assigner_set_source (run->assigner, _eqp_kmeans_block_costs, state);
+  return done;
+}
+
 /* From the best labels of this start to a state that no move, swap or proposal improves. FALSE when cancelled. */
 static gboolean
 polish (Run *run)
 {
-  gboolean proposed = FALSE, swapped = !is_large (run);
-  Recent recent = { 0 };
+  gboolean large = is_large (run);
+  gboolean proposed = FALSE, swapped = !large;
+  double previous = INFINITY;
 
   return_to (run, run->start_labels);
   for (int round = 0; round < POLISH_ROUNDS; round++)
@@ -302,12 +330,13 @@ polish (Run *run)
         }
       if (++run->steps >= run->limit)
         return FALSE;
-      if (gained_little (run, &recent, value))
+      if (large && previous - value < LEAST_GAIN * run->best_data)
         {
           if (swapped)
             return TRUE;
           swapped = TRUE;
         }
+      previous = value;
 
       changed = _eqp_polisher_moves (run->polisher, run->params->gamma, run->costs, run->current);
       if (swapped || changed == 0)
@@ -316,9 +345,7 @@ polish (Run *run)
       proposed = changed == 0;
       if (proposed)
         {
-          memcpy (run->next, run->current, sizeof (gint32) * run->state->n);
-          if (!_eqp_polisher_propose (run->polisher, run->assigner, run->params->gamma, run->costs, run->prices,
-                                      run->current, run->next))
+          if (!propose_hartigan (run))
             return FALSE;
           if (take_next (run) == 0)
             return TRUE;
@@ -327,24 +354,22 @@ polish (Run *run)
   return TRUE;
 }
 
-/* Climbs to the target gamma from the current labels. */
+/* Climbs to the target gamma from the current labels, then balances and polishes there. */
 static gboolean
-climb (Run *run)
+descend (Run *run, gboolean climb)
 {
-  gint64 settled = (gint64) (LEVEL_SETTLED * (double) run->state->n);
-  gint64 steps = is_large (run) ? LEVEL_STEPS_LARGE : LEVEL_STEPS;
+  EqpKMeans *state = run->state;
+  double target = run->params->gamma;
+  gint64 settled = (gint64) (LEVEL_SETTLED * (double) state->n);
 
-  for (double relative = 0.1; relative < HARD_RELATIVE && relative * run->unit < run->params->gamma; relative *= 3.0)
-    if (!balance (run, relative * run->unit, steps, settled, "climb"))
-      return FALSE;
-  return TRUE;
-}
+  if (climb)
+    for (double relative = 0.1; relative < HARD_RELATIVE && relative * run->unit < target; relative *= 3.0)
+      if (!balance (run, relative * run->unit, is_large (run) ? LEVEL_STEPS_LARGE : LEVEL_STEPS, settled, "climb"))
+        return FALSE;
 
-/* Balances and polishes at the target. */
-static gboolean
-descend (Run *run)
-{
-  return balance (run, run->params->gamma, run->limit, 0, "balance") && polish (run);
+  if (!balance (run, target, run->limit, 0, "balance"))
+    return FALSE;
+  return polish (run);
 }
 
 /* Plain Lloyd steps from seeded centres. */
@@ -443,38 +468,7 @@ compare_published (Run *run, guint64 restart)
     }
   while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
          (!is_large (run) || before - value > (double) at_once * LEAST_GAIN * run->best_data));
-  return value < ours ? descend (run) : TRUE;
-}
-
-/* The same where there are many rows: some of them show where the published algorithm leads, and all go on from there,
- * as long as they might still catch up. */
-static gboolean
-compare_sample (Run *run, guint64 restart)
-{
-  EqpKMeans *state = run->state;
-  double ours = run->start_best, value = INFINITY, before;
-  g_autofree double *centers = g_try_new (double, (gsize) state->k * (gsize) state->d);
-  EqpRng rng;
-
-  eqp_rng_init (&rng, run->params->seed, restart);
-  _eqp_seed_random_labels (state->n, state->k, &rng, run->next);
-  if (centers == NULL ||
-      !_eqp_published_sample (state, run->params->gamma, SAMPLE_SHARE, run->next, run->context, centers))
-    return !_eqp_kmeans_cancelled (state);
-
-  memset (run->prices, 0, sizeof (double) * state->k);
-  if (!start_from_centers (run, centers))
-    return FALSE;
-  do
-    {
-      before = value;
-      if (!balance (run, run->params->gamma, COMPARE_AT_ONCE, 0, "compare") ||
-          !value_current (run, "compare", -1.0, &value))
-        return FALSE;
-    }
-  while (value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
-         before - value > COMPARE_AT_ONCE * LEAST_GAIN * run->best_data);
-  return value < ours ? descend (run) : TRUE;
+  return value < ours ? descend (run, FALSE) : TRUE;
 }
 
 /* Within limits two ways lead down: gamma evens the sizes out first, or the limits hold at once. Neither is always the
@@ -492,13 +486,13 @@ descend_limited (Run *run)
         return FALSE;
   _eqp_assigner_set_limits (run->assigner, run->least, run->most);
   run->priced = -1.0;
-  if (!descend (run))
+  if (!descend (run, FALSE))
     return FALSE;
 
   return_to (run, run->plain);
   memset (run->prices, 0, sizeof (double) * state->k);
   run->priced = -1.0;
-  return descend (run);
+  return descend (run, FALSE);
 }
 
 static void
@@ -521,19 +515,16 @@ one_start (Run *run, guint64 restart)
       run->steps = -1; /* the start itself is no iteration */
       memcpy (run->current, run->params->initial_labels, sizeof (gint32) * run->state->n);
       _eqp_kmeans_sum_all (run->state, run->current);
-      return descend (run);
+      return descend (run, FALSE);
     }
 
   if (run->params->initial_centers != NULL)
-    return start_from_centers (run, run->params->initial_centers) && descend (run);
+    return start_from_centers (run, run->params->initial_centers) && descend (run, FALSE);
   if (!plain_start (run, restart))
     return FALSE;
-  if (run->limited)
-    return descend_limited (run);
-  if (!climb (run) || !descend (run))
-    return FALSE;
-  return run->sample > 0 && is_large (run) && run->state->sparse == NULL ? compare_sample (run, restart)
-                                                                         : compare_published (run, restart);
+  if (!run->limited)
+    return descend (run, TRUE) && compare_published (run, restart);
+  return descend_limited (run);
 }
 
 /* -- starts combined --------------------------------------------------------------------------------------------- */
@@ -597,7 +588,7 @@ combine_starts (Run *run, int restarts)
 
       begin_start (run);
       _eqp_cross_centers (run->state, run->elite[first].centers, run->elite[second].centers, &rng, run->child);
-      done = start_from_centers (run, run->child) && descend (run);
+      done = start_from_centers (run, run->child) && descend (run, FALSE);
       if (_eqp_kmeans_cancelled (run->state))
         return;
       keep_finish (run);
@@ -672,7 +663,7 @@ run_bkm (EqpDataset       *dataset,
          EqpContext       *context,
          GError          **error)
 {
-  Run run = { .params = params, .context = context, .best = INFINITY };
+  Run run = { .params = params, .best = INFINITY };
   gint64 n = eqp_dataset_get_n (dataset);
   int restarts = _eqp_params_count_starts (params);
   gboolean cancelled = FALSE;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "eqp-assigner-private.h"
 #include "eqp-costs-private.h"
 
 G_BEGIN_DECLS
@@ -19,13 +18,5 @@ gint64       _eqp_polisher_moves  (EqpPolisher   *self,
 gint64       _eqp_polisher_swaps  (EqpPolisher   *self,
                                    EqpCosts      *costs,
                                    gint32        *labels);
-
-gboolean     _eqp_polisher_propose (EqpPolisher  *self,
-                                   EqpAssigner   *assigner,
-                                   double         gamma,
-                                   EqpCosts      *costs,
-                                   double        *prices,
-                                   const gint32  *labels,
-                                   gint32        *proposed);
 
 G_END_DECLS

@@ -42,7 +42,6 @@ struct _EqpPolisher
   guint8    *filled;   /* k x k */
   float     *bars;     /* k x kp: less the last weights of full lists, which is what rows have to beat */
   gint32    *columns;  /* kp */
-  const gint32 *labels; /* n: of a proposal */
 };
 
 EqpPolisher *
@@ -320,73 +319,4 @@ _eqp_polisher_swaps (EqpPolisher *self,
             }
       }
   return swapped;
-}
-
-/* -- proposals --------------------------------------------------------------------------------------------------- */
-
-/* Raises the cost of each row in its own cluster to n/(n-1) and lowers the others to n/(n+1). */
-static void
-weigh_rows (EqpPolisher *self, gint64 first, gint64 rows, float *cost)
-{
-  EqpKMeans *state = self->state;
-
-  for (gint64 i = first; i < first + rows; i++, cost += state->kp)
-    {
-      int own = self->labels[i];
-      double size = (double) state->sizes[own];
-      float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * cost[own] : 0.0);
-
-      for (int c = 0; c < state->k; c++)
-        cost[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
-      cost[own] = own_cost;
-    }
-}
-
-static void
-weighed_costs (gpointer data, gint64 first, int rows, float *cost)
-{
-  EqpPolisher *self = data;
-
-  _eqp_kmeans_block_costs (self->state, first, rows, cost);
-  weigh_rows (self, first, rows, cost);
-}
-
-/**
- * _eqp_polisher_propose:
- * @self: the polisher; sums, sizes and centres of its state belong to @labels
- * @assigner: solves the assignment problem; its source is that of the costs of the state, before and after
- * @gamma: raw gamma
- * @costs: squared distances to the centres; where they are stored they are no longer of use
- * @prices: (inout): k, as in _eqp_assigner_solve()
- * @labels: n labels
- * @proposed: (inout): the same n labels; the proposal
- *
- * The assignment problem with costs that count the shift of the centres: a bulk of Hartigan moves, swaps and longer
- * exchanges at once. Whether it is taken is up to its exact value.
- *
- * Returns: FALSE when cancelled
- */
-gboolean
-_eqp_polisher_propose (EqpPolisher  *self,
-                       EqpAssigner  *assigner,
-                       double        gamma,
-                       EqpCosts     *costs,
-                       double       *prices,
-                       const gint32 *labels,
-                       gint32       *proposed)
-{
-  EqpKMeans *state = self->state;
-  gboolean done;
-
-  self->labels = labels;
-  for (gint64 i = 0; i < state->n && costs->whole != NULL; i += ROWS_PER_LOOK)
-    {
-      if (_eqp_kmeans_cancelled (state))
-        return FALSE;
-      weigh_rows (self, i, MIN (ROWS_PER_LOOK, state->n - i), costs->whole + i * state->kp);
-    }
-  _eqp_assigner_set_source (assigner, weighed_costs, self);
-  done = _eqp_assigner_solve (assigner, costs->whole, NULL, state->kp, gamma, prices, proposed, NULL);
-  _eqp_assigner_set_source (assigner, _eqp_kmeans_block_costs, state);
-  return done;
 }

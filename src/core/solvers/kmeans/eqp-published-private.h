@@ -14,11 +14,4 @@ gboolean _eqp_published_run (EqpKMeans *state,
                              EqpTrace  *trace,
                              gboolean  *converged);
 
-gboolean _eqp_published_sample (EqpKMeans    *state,
-                                double        gamma,
-                                gint64        step,
-                                const gint32 *labels,
-                                EqpContext   *context,
-                                double       *centers);
-
 G_END_DECLS
