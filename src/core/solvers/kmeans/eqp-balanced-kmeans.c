@@ -37,6 +37,8 @@
 #define LEVEL_SETTLED 0.005     /* a level below the target is done when a smaller part of the rows moves */
 #define POLISH_ROUNDS 200
 #define LEAST_GAIN 1e-6         /* on large data a phase is done when a step lowers the SSE by a smaller part */
+#define WIDE_GAIN 1e-5          /* but at the steps of rows with more columns than these, which cost more than moves */
+#define FEW_COLUMNS 32
 #define LARGE_WORK 2e7          /* n k d of "large" */
 #define HARD_RELATIVE 100.0     /* above this relative gamma sizes are equal to within one: climb no further by steps */
 #define COMPARE_SWEEPS 1000
@@ -236,7 +238,8 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      if (gamma == run->params->gamma && is_large (run) && previous - value < LEAST_GAIN * run->best_data)
+      if (gamma == run->params->gamma && is_large (run) &&
+          previous - value < (run->state->d > FEW_COLUMNS ? WIDE_GAIN : LEAST_GAIN) * run->best_data)
         return TRUE;
       previous = value;
       if (++run->steps >= run->limit)
