@@ -30,10 +30,10 @@ def methods(root):
 
 def samples(root):
     ids = set()
-    for path in (root / "src/core/import").rglob("*sampl*.c"):
+    for path in (root / "src/core/data").rglob("*sampl*.c"):
         ids |= set(re.findall(r'^\s*(?:\{\s*|\.(?:id|name) = )"([a-z0-9-]+)"', read(path), re.M))
     told = rows(read(root / "README.md"), "Samples")
-    return [f"README.md lists the sample {name}, which is not in src/core/import" for name in told if name not in ids]
+    return [f"README.md lists the sample {name}, which is not in src/core/data" for name in told if name not in ids]
 
 
 def formats(root):

@@ -12,10 +12,10 @@
 #include "eqp-beside.h"
 #include "data/eqp-dataset.h"
 #include "data/eqp-edit.h"
+#include "data/eqp-samples.h"
 #include "eqp-image-file.h"
 #include "eqp-import.h"
 #include "eqp-readers-private.h"
-#include "eqp-samples.h"
 #include "eqp-source.h"
 #include "eqp-unread.h"
 

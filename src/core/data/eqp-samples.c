@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "base/eqp-rng.h"
 #include "graph/eqp-graph.h"
+#include "eqp-data-private.h"
 #include "eqp-samples-resources.h"
-#include "eqp-source.h"
-#include "eqp-store.h"
 
-#define RESOURCE_PREFIX "resource:///io/github/equipoise/Equipoise/samples/"
+#define RESOURCE_FOLDER "/io/github/equipoise/Equipoise/samples/"
 
 static const EqpSample samples[] = {
   { "digits", N_ ("Optical digits"), N_ ("1,797 rows × 64 columns, 10 classes: handwritten digits of 8 × 8 pixels") },
@@ -32,24 +32,65 @@ static const EqpSample samples[] = {
 /* Of the members 1 to 34, those who stayed with the instructor. */
 #define KARATE_STAYED "1111111110111100110101000000000000"
 
-/* Points of two coordinates under construction. */
+/* Points under construction. */
 typedef struct
 {
-  EqpStore   *store;
-  GArray     *labels;
+  GArray     *values;   /* double, row by row */
+  GArray     *labels;   /* gint32 */
   EqpRng      rng;
 } Drawing;
 
 static void
+drawing_clear (Drawing *drawing)
+{
+  g_array_unref (drawing->values);
+  g_array_unref (drawing->labels);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drawing, drawing_clear)
+
+static void
+drawing_init (Drawing *drawing)
+{
+  drawing->values = g_array_new (FALSE, FALSE, sizeof (double));
+  drawing->labels = g_array_new (FALSE, FALSE, sizeof (gint32));
+}
+
+static void
 put (Drawing *drawing, double x, double y, gint32 label)
 {
-  /* A few thousand points; a store of this size always has memory. */
-  double *row = eqp_store_append (drawing->store, NULL);
-
-  g_assert (row != NULL);
-  row[0] = x;
-  row[1] = y;
+  g_array_append_val (drawing->values, x);
+  g_array_append_val (drawing->values, y);
   g_array_append_val (drawing->labels, label);
+}
+
+/* The points as float less an offset near each column's mean, as those of files are kept. */
+static gboolean
+take_points (Drawing *drawing, gint64 d, EqpDatasetParts *parts, GError **error)
+{
+  gint64 n = drawing->labels->len;
+  const double *values = (const double *) (const void *) drawing->values->data;
+
+  parts->n = n;
+  parts->d = d;
+  parts->labels = g_memdup2 (drawing->labels->data, (gsize) n * sizeof (gint32));
+  parts->offsets = g_new0 (double, d);
+  parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
+  for (gint64 j = 0; j < d && parts->features != NULL; j++)
+    {
+      double low = HUGE_VAL, high = -HUGE_VAL, sum = 0.0;
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          low = fmin (low, values[i * d + j]);
+          high = fmax (high, values[i * d + j]);
+          sum += values[i * d + j];
+        }
+      parts->offsets[j] = _eqp_column_offset (CLAMP (sum / (double) n, low, high), low, high);
+      for (gint64 i = 0; i < n; i++)
+        parts->features[i * d + j] = (float) (values[i * d + j] - parts->offsets[j]);
+    }
+  return parts->features != NULL;
 }
 
 static void
@@ -135,18 +176,18 @@ draw_duplicates (Drawing *drawing)
 static void
 shuffle_rows (Drawing *drawing)
 {
-  for (gint64 i = eqp_store_get_rows (drawing->store); i > 1; i--)
+  double (*rows)[2] = (double (*)[2]) (void *) drawing->values->data;
+  gint32 *labels = (gint32 *) (void *) drawing->labels->data;
+
+  for (gint64 i = drawing->labels->len; i > 1; i--)
     {
       gint64 j = (gint64) eqp_rng_below (&drawing->rng, (guint64) i);
-      double *a = eqp_store_row (drawing->store, i - 1);
-      double *b = eqp_store_row (drawing->store, j);
-      gint32 *labels = (gint32 *) drawing->labels->data;
       double row[2];
       gint32 label = labels[i - 1];
 
-      memcpy (row, a, sizeof row);
-      memmove (a, b, sizeof row);
-      memcpy (b, row, sizeof row);
+      memcpy (row, rows[i - 1], sizeof row);
+      memmove (rows[i - 1], rows[j], sizeof row);
+      memcpy (rows[j], row, sizeof row);
       labels[i - 1] = labels[j];
       labels[j] = label;
     }
@@ -171,20 +212,17 @@ draw_sample (const char *id, EqpDatasetParts *parts, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (drawings); i++)
     if (strcmp (id, drawings[i].id) == 0)
       {
-        g_autoptr (EqpStore) store = eqp_store_new (2, EQP_ITEM_DOUBLE);
-        g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (gint32));
-        Drawing drawing = { store, labels };
+        g_auto (Drawing) drawing = { 0 };
 
+        drawing_init (&drawing);
         eqp_rng_init (&drawing.rng, 20130101, i);
         drawings[i].draw (&drawing);
         shuffle_rows (&drawing);
-        parts->labels = g_memdup2 (labels->data, labels->len * sizeof (gint32));
         parts->class_names = g_strsplit (drawings[i].classes, "|", -1);
         parts->column_names = g_strsplit ("x|y", "|", -1);
         parts->attribution = g_strdup (_ ("Drawn by this program with a fixed seed."));
-        return eqp_store_finish (store, NULL, NULL, parts, error);
+        return take_points (&drawing, 2, parts, error);
       }
-
   g_assert_not_reached ();
 }
 
@@ -192,14 +230,13 @@ draw_sample (const char *id, EqpDatasetParts *parts, GError **error)
 static gboolean
 parse_rows (const char *text, gint64 d, EqpDatasetParts *parts, GError **error)
 {
-  g_autoptr (EqpStore) store = eqp_store_new (d, EQP_ITEM_DOUBLE);
-  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_auto (Drawing) rows = { 0 };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
+  drawing_init (&rows);
   for (guint i = 0; lines[i] != NULL; i++)
     {
       const char *p = lines[i];
-      double *row;
       gint32 label;
       gint64 commas = 0;
 
@@ -207,39 +244,49 @@ parse_rows (const char *text, gint64 d, EqpDatasetParts *parts, GError **error)
         commas += *q == ',';
       if (commas != d || !g_ascii_isdigit (strrchr (p, ',')[1]))
         continue;
-      row = eqp_store_append (store, error);
-      if (row == NULL)
-        return FALSE;
       for (gint64 j = 0; j < d; j++)
         {
-          row[j] = g_ascii_strtod (p, (char **) &p);
+          double value = g_ascii_strtod (p, (char **) &p);
+
+          g_array_append_val (rows.values, value);
           p += *p == ',';
         }
       label = (gint32) g_ascii_strtoll (p, NULL, 10);
-      g_array_append_val (labels, label);
+      g_array_append_val (rows.labels, label);
     }
-
-  parts->labels = g_memdup2 (labels->data, labels->len * sizeof (gint32));
-  return eqp_store_finish (store, NULL, NULL, parts, error);
+  return take_points (&rows, d, parts, error);
 }
 
-static GBytes *
-load_resource (const char *name, GCancellable *cancellable, GError **error)
+/* Returns the text of a resource, unpacked. */
+static char *
+load_text (const char *name, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *uri = g_strconcat (RESOURCE_PREFIX, name, NULL);
-  g_autoptr (GFile) file = g_file_new_for_uri (uri);
+  g_autofree char *path = g_strconcat (RESOURCE_FOLDER, name, NULL);
+  /* Asked for outright: in a static library nothing else would keep the resource. */
+  g_autoptr (GInputStream) stream =
+      g_resource_open_stream (eqp_samples_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
+  g_autoptr (GOutputStream) text = g_memory_output_stream_new_resizable ();
 
-  /* Named outright: in a static library nothing else would keep the resource. */
-  eqp_samples_get_resource ();
-  return eqp_source_load (file, G_MAXINT32, cancellable, error);
+  if (stream != NULL && g_str_has_suffix (name, ".gz"))
+    {
+      g_autoptr (GInputStream) packed = g_steal_pointer (&stream);
+      g_autoptr (GConverter) unpacker = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+
+      stream = g_converter_input_stream_new (packed, unpacker);
+    }
+  if (stream == NULL ||
+      g_output_stream_splice (text, stream, G_OUTPUT_STREAM_SPLICE_NONE, cancellable, error) < 0 ||
+      g_output_stream_write (text, "", 1, NULL, error) != 1 || !g_output_stream_close (text, NULL, error))
+    return NULL;
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (text));
 }
 
 static gboolean
 load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GBytes) text = load_resource ("digits.csv.gz", cancellable, error);
+  g_autofree char *text = load_text ("digits.csv.gz", cancellable, error);
 
-  if (text == NULL || !parse_rows (g_bytes_get_data (text, NULL), 64, parts, error))
+  if (text == NULL || !parse_rows (text, 64, parts, error))
     return FALSE;
 
   parts->column_names = g_new0 (char *, 64 + 1);
@@ -257,9 +304,9 @@ load_digits (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 static gboolean
 load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GBytes) text = load_resource ("iris.csv", cancellable, error);
+  g_autofree char *text = load_text ("iris.csv", cancellable, error);
 
-  if (text == NULL || !parse_rows (g_bytes_get_data (text, NULL), 4, parts, error))
+  if (text == NULL || !parse_rows (text, 4, parts, error))
     return FALSE;
 
   parts->column_names = g_strsplit ("sepal length (cm)|sepal width (cm)|petal length (cm)|petal width (cm)", "|", -1);
@@ -272,14 +319,14 @@ load_iris (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 static gboolean
 load_karate (EqpDatasetParts *parts, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GBytes) text = load_resource ("karate.csv", cancellable, error);
+  g_autofree char *text = load_text ("karate.csv", cancellable, error);
   g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (gint32));
 
   if (text == NULL)
     return FALSE;
   /* Behind the header every line is "1,2". */
-  for (const char *p = strchr (g_bytes_get_data (text, NULL), '\n') + 1; g_ascii_isdigit (*p); p += *p == '\n')
+  for (const char *p = strchr (text, '\n') + 1; g_ascii_isdigit (*p); p += *p == '\n')
     {
       gint32 a = (gint32) g_ascii_strtoll (p, (char **) &p, 10) - 1;
       gint32 b = (gint32) g_ascii_strtoll (p + 1, (char **) &p, 10) - 1;
