@@ -99,12 +99,11 @@ work (Suggest       *self,
       GError       **error)
 {
   guint threads = self->options->threads > 0 ? (guint) self->options->threads : eqp_default_threads ();
-  EqpSuggestOptions options = { .seconds = self->budget, .threads = threads };
+  EqpSuggestOptions options = { .seconds = self->budget, .begun = self->begun, .threads = threads };
   const EqpProgress progress = { progress_cb, self };
 
   if (!load (self, cancellable, error) || !settle_k (self, &options, error))
     return FALSE;
-  self->begun = g_get_monotonic_time ();
   self->suggestion = eqp_suggest (self->dataset, &options, &progress, cancellable, error);
   if (self->suggestion != NULL)
     eqp_suggest_beside (self->suggestion, eqp_dataset_get_labels (self->dataset), threads, &progress, cancellable);
@@ -269,7 +268,7 @@ print_candidates (Suggest *self)
       g_autofree char *why = eqp_output_clean (candidate->left_out != NULL ? candidate->left_out : "");
       int gap = width - eqp_text_width (name) + 2;
 
-      if (candidate->left_out != NULL)
+      if (candidate->labels == NULL)
         eqp_output_print (&self->output, "  %s%*s-      %s\n", name, gap, "", why);
       else
         eqp_output_print (&self->output, "  %s%*s%.4f %s\n", name, gap, "", candidate->modularity,

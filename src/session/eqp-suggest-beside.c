@@ -83,12 +83,20 @@ find_plateau (EqpSuggestSearch *search)
   double ari[G_N_ELEMENTS (plateau_gammas)], best = 0.0;
   guint length = 0, longest = 0;
 
+  search->longest = 0.0;
   for (guint i = 0; i < G_N_ELEMENTS (plateau_gammas); i++)
     {
+      double begun = _eqp_suggest_elapsed (search);
+
+      /* All of them are needed. */
+      search->reserve = search->longest * (double) (G_N_ELEMENTS (plateau_gammas) - 1 - i);
+      if (!_eqp_suggest_has_time (search))
+        return;
       ari[i] = agreement (search, plateau_gammas[i] * unit);
-      if (isnan (ari[i]) || !_eqp_suggest_has_time (search))
+      if (isnan (ari[i]))
         return;
       best = MAX (best, ari[i]);
+      search->longest = MAX (search->longest, _eqp_suggest_elapsed (search) - begun);
     }
   for (guint i = 0; i < G_N_ELEMENTS (plateau_gammas); i++)
     {
@@ -197,10 +205,12 @@ search_grid (EqpSuggestSearch *search,
   offer (self, self->beside.acc, self->chosen, self->candidates[self->chosen].gamma, TRUE);
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
-      if (!_eqp_suggest_has_time (search) || !need_graph (search, trial))
-        continue;
-      self->beside.n_cells += n_gammas;
-      for (int g = 0; g < n_gammas; g++)
+      gboolean ready = _eqp_suggest_has_time (search) && need_graph (search, trial);
+
+      /* What cannot be prepared is no part of the grid; what there is no time for is. */
+      if (ready || (!self->is_graph && (self->out_of_time || _eqp_suggest_was_cut (search))))
+        self->beside.n_cells += n_gammas;
+      for (int g = 0; ready && g < n_gammas; g++)
         {
           gboolean suggested = g == 0;
           double gamma = suggested ? self->gamma_rel * unit_of (self, self->candidates[trial].graph)
@@ -234,15 +244,13 @@ eqp_suggest_beside (EqpSuggestion      *self,
                     const EqpProgress  *progress,
                     GCancellable       *cancellable)
 {
-  g_autoptr (EqpPool) pool = NULL;
-  EqpSuggestSearch search = { .suggestion = self, .cancellable = cancellable, .progress = progress };
-  gboolean out_of_time = self->out_of_time;
+  EqpSuggestSearch search = { .progress = progress };
+  gboolean out_of_time = self->out_of_time; /* that was the suggestion itself */
 
-  if (self->cancelled)
+  if (self->cancelled || self->candidates[self->chosen].labels == NULL)
     return;
-  search.begun = g_get_monotonic_time () - (gint64) (self->seconds * G_USEC_PER_SEC);
-  search.threads = threads > 0 ? threads : eqp_default_threads ();
-  search.pool = pool = eqp_pool_new (search.threads);
+  _eqp_suggest_open (&search, self, threads, cancellable);
+  search.longest = self->candidates[self->chosen].run_seconds;
   search.steps = 2 + (truth != NULL ? EQP_N_SUGGEST * (G_N_ELEMENTS (paper_gammas) + 1) : 0);
   if (truth != NULL)
     search_grid (&search, truth);
@@ -256,7 +264,10 @@ eqp_suggest_beside (EqpSuggestion      *self,
   _eqp_suggest_tell (&search, _ ("The plateau"));
   if (_eqp_suggest_has_time (&search))
     find_plateau (&search);
+  _eqp_suggest_was_cut (&search);
   self->beside.out_of_time = self->out_of_time;
   self->out_of_time = out_of_time;
+  self->cancelled = FALSE;
   self->seconds = _eqp_suggest_elapsed (&search);
+  _eqp_suggest_close (&search);
 }

@@ -211,7 +211,7 @@ climb (EqpSuggestSearch  *search,
   return TRUE;
 }
 
-/* Without time or stopped, the middle of the range stays, and that is told. */
+/* Without time or stopped before two of them are compared, the middle of the range stays, and that is told. */
 gboolean
 _eqp_suggest_choose_k (EqpSuggestSearch  *search,
                        gint               least,
@@ -225,30 +225,35 @@ _eqp_suggest_choose_k (EqpSuggestSearch  *search,
   gint middle = self->k;
 
   self->n_ks = (gint) ks->len;
-  if (self->cancelled)
+  if (self->cancelled || self->candidates[self->chosen].labels == NULL)
     return TRUE;
   search->longest = 0.0;
+  search->reserve = self->candidates[self->chosen].run_seconds;
   search->done = 0;
   search->steps = (gint) ks->len;
   if (_eqp_suggest_has_time (search) && make_parts (search, parts, &failure) &&
       look_over_range (search, parts, ks, &failure))
     {
       settle (self);
-      if (climb (search, parts, least, most, &failure) && self->k != middle)
-        _eqp_suggest_judge_again (search);
-      middle = failure == NULL ? self->k : middle;
+      climb (search, parts, least, most, &failure);
     }
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     part_clear (&parts[i]);
-  if (failure == NULL)
-    return TRUE;
-  if (!g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (failure != NULL && !_eqp_suggest_was_cut (search))
     {
       g_propagate_error (error, g_steal_pointer (&failure));
       return FALSE;
     }
-  self->cancelled = TRUE;
+  /* What is known stands; one K alone is compared with nothing. */
   self->k = middle;
-  g_array_set_size (self->ks, 0);
+  if (self->ks->len > 1)
+    settle (self);
+  search->reserve = 0.0;
+  if (self->k != middle && !_eqp_suggest_judge_again (search))
+    {
+      self->k = middle;
+      self->k_runner_up = 0;
+      g_array_set_size (self->ks, 0);
+    }
   return TRUE;
 }

@@ -90,6 +90,8 @@ eqp_suggestion_dup_reason (const EqpSuggestion *self,
     case EQP_SUGGEST_PREPARATION:
       if (self->is_graph)
         return g_strdup (_ ("A graph without features has nothing to prepare."));
+      if (self->candidates[self->chosen].labels == NULL)
+        return g_strdup (_ ("There was no time to try any preparation, so it is the first one."));
       if (self->runner_up < 0)
         return g_strdup (_ ("It is the only preparation that was tried to the end."));
       return g_strdup_printf (_ ("The clusters on its neighbor graph have the greatest modularity, %.3f."),
@@ -189,6 +191,9 @@ eqp_suggestion_dup_warnings (const EqpSuggestion *self)
     g_ptr_array_add (warnings, g_strdup_printf (_ ("The %g seconds there were did not suffice for everything; the "
                                                    "suggestion is the best of what was tried."),
                                                 self->budget));
+  if (self->n_seeds < self->n_seeds_wanted && self->candidates[self->chosen].labels != NULL)
+    g_ptr_array_add (warnings, eqp_sentence_dup (_ ("There was time for %d of %d seeds of each preparation."),
+                                                self->n_seeds, self->n_seeds_wanted));
   if (self->rows != NULL)
     g_ptr_array_add (warnings, eqp_sentence_dup (_ ("It was judged on %" PRId64 " rows drawn from %" PRId64 "."),
                                                 eqp_dataset_get_n (self->judged), self->n));

@@ -16,15 +16,47 @@
 #define STARTS 2
 #define GAMMA_REL 1.0
 
+/* Seconds more than there are that the first run may have. */
+#define GRACE 0.5
+
 /* A column with more of the variance than this decides alone over distances in unscaled data. */
 #define OWN_SHARE 0.5
 
 /* ---- What all parts use ------------------------------------------------------------------------------------------ */
 
+static gint64
+deadline_of (const EqpSuggestion *self,
+             double               more)
+{
+  return self->budget > 0.0 ? self->begun + (gint64) ((self->budget + more) * G_USEC_PER_SEC) : 0;
+}
+
+/* Opens a search for @suggestion in what is left of its time. */
+void
+_eqp_suggest_open (EqpSuggestSearch *self,
+                   EqpSuggestion    *suggestion,
+                   guint             threads,
+                   GCancellable     *stop)
+{
+  self->suggestion = suggestion;
+  self->threads = threads > 0 ? threads : eqp_default_threads ();
+  self->pool = eqp_pool_new (self->threads);
+  self->stop = stop;
+  self->deadline = eqp_deadline_new (stop, deadline_of (suggestion, 0.0));
+  self->cancellable = eqp_deadline_get_cancellable (self->deadline);
+}
+
+void
+_eqp_suggest_close (EqpSuggestSearch *self)
+{
+  g_clear_pointer (&self->deadline, eqp_deadline_free);
+  g_clear_pointer (&self->pool, eqp_pool_free);
+}
+
 double
 _eqp_suggest_elapsed (const EqpSuggestSearch *self)
 {
-  return (double) (g_get_monotonic_time () - self->begun) / G_USEC_PER_SEC;
+  return (double) (g_get_monotonic_time () - self->suggestion->begun) / G_USEC_PER_SEC;
 }
 
 /* Whether one more of what is in work will probably end in time. What is not begun so is told. */
@@ -33,10 +65,26 @@ _eqp_suggest_has_time (EqpSuggestSearch *self)
 {
   EqpSuggestion *suggestion = self->suggestion;
 
-  if (suggestion->budget <= 0.0 || _eqp_suggest_elapsed (self) + self->longest <= suggestion->budget)
+  if (suggestion->budget <= 0.0 ||
+      _eqp_suggest_elapsed (self) + self->longest + self->reserve <= suggestion->budget)
     return TRUE;
   suggestion->out_of_time = TRUE;
   return FALSE;
+}
+
+/* Whether what failed did so since it had to end, and by whom is told. */
+gboolean
+_eqp_suggest_was_cut (EqpSuggestSearch *self)
+{
+  EqpSuggestion *suggestion = self->suggestion;
+
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    return FALSE;
+  if (g_cancellable_is_cancelled (self->stop))
+    suggestion->cancelled = TRUE;
+  else
+    suggestion->out_of_time = TRUE;
+  return TRUE;
 }
 
 void
@@ -214,51 +262,59 @@ list_candidates (EqpSuggestion    *self,
         eqp_sentence_dup (_ ("There are only %" PRId64 " principal components."), most);
 }
 
-/* Gamma and the best labels of all seeds for K as it is now. What is known of another K is replaced as soon as there is
- * something in its place. */
-static gboolean
-judge_labels (EqpSuggestSearch     *search,
-              EqpSuggestCandidate  *candidate,
-              const char           *name,
-              GError              **error)
+/* One more run for K as it is now. */
+static EqpResult *
+run_seed (EqpSuggestSearch     *search,
+          EqpSuggestCandidate  *candidate,
+          guint64               seed,
+          GError              **error)
 {
   EqpSuggestion *self = search->suggestion;
+  double begun = _eqp_suggest_elapsed (search), seconds;
+  double gamma = GAMMA_REL * eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_dataset_get_n (self->judged), self->k,
+                                             eqp_graph_get_total_weight (candidate->graph));
+  EqpResult *result =
+      _eqp_suggest_solve (search, self->judged, candidate->graph, self->k, gamma, seed, STARTS, error);
+
+  seconds = _eqp_suggest_elapsed (search) - begun;
+  candidate->seconds += seconds;
+  candidate->run_seconds = MAX (candidate->run_seconds, seconds);
+  search->done++;
+  _eqp_suggest_tell (search, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) (candidate - self->candidates))));
+  return result;
+}
+
+/* Of all seeds the best labels count; with the first one what is known of another K is over. */
+static void
+take_seed (EqpSuggestSearch     *search,
+           EqpSuggestCandidate  *candidate,
+           guint64               seed,
+           const EqpResult      *result)
+{
   EqpParams usual = eqp_params_default ();
 
-  candidate->gamma = GAMMA_REL * eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_dataset_get_n (self->judged), self->k,
-                                                 eqp_graph_get_total_weight (candidate->graph));
-  for (guint64 seed = 1; seed <= SEEDS; seed++)
-    {
-      g_autoptr (EqpResult) result = _eqp_suggest_solve (search, self->judged, candidate->graph, self->k,
-                                                         candidate->gamma, seed, STARTS, error);
-
-      if (result == NULL)
-        return FALSE;
-      search->done++;
-      _eqp_suggest_tell (search, name);
-      if (seed > 1 && result->objective >= candidate->objective)
-        continue;
-      candidate->objective = result->objective;
-      candidate->seed = seed;
-      g_free (candidate->labels);
-      candidate->labels = g_memdup2 (result->labels, (gsize) result->n * sizeof (gint32));
-    }
-  candidate->modularity = eqp_suggest_modularity (candidate->graph, usual.neighbors, self->k, candidate->labels);
-  return TRUE;
+  if (seed > 1 && result->objective >= candidate->objective)
+    return;
+  candidate->gamma = result->gamma;
+  candidate->objective = result->objective;
+  candidate->seed = seed;
+  g_free (candidate->labels);
+  candidate->labels = g_memdup2 (result->labels, (gsize) result->n * sizeof (gint32));
+  candidate->modularity =
+      eqp_suggest_modularity (candidate->graph, usual.neighbors, search->suggestion->k, candidate->labels);
 }
 
 static gboolean
-try_candidate (EqpSuggestSearch  *search,
-               int                trial,
-               GError           **error)
+try_candidate (EqpSuggestSearch     *search,
+               EqpSuggestCandidate  *candidate,
+               GError              **error)
 {
   EqpSuggestion *self = search->suggestion;
-  EqpSuggestCandidate *candidate = &self->candidates[trial];
-  const char *name = _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial));
   g_autoptr (EqpDataset) prepared = NULL;
+  g_autoptr (EqpResult) result = NULL;
   double begun = _eqp_suggest_elapsed (search);
 
-  _eqp_suggest_tell (search, name);
+  _eqp_suggest_tell (search, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) (candidate - self->candidates))));
   prepared = eqp_dataset_prepare (self->judged, &candidate->preparation, search->threads, search->cancellable, error);
   if (prepared == NULL)
     return FALSE;
@@ -266,10 +322,11 @@ try_candidate (EqpSuggestSearch  *search,
   if (candidate->graph == NULL)
     return FALSE;
   search->done++;
-  _eqp_suggest_tell (search, name);
-  if (!judge_labels (search, candidate, name, error))
-    return FALSE;
   candidate->seconds = _eqp_suggest_elapsed (search) - begun;
+  result = run_seed (search, candidate, 1, error);
+  if (result == NULL)
+    return FALSE;
+  take_seed (search, candidate, 1, result);
   search->longest = MAX (search->longest, candidate->seconds);
   return TRUE;
 }
@@ -305,34 +362,92 @@ drop (EqpSuggestCandidate *candidate,
   g_clear_pointer (&candidate->graph, eqp_graph_unref);
 }
 
+/* The seeds after the first, each for all candidates or for none: which of them was sooner ready may not decide. */
+static void
+try_seeds (EqpSuggestSearch *search)
+{
+  EqpSuggestion *self = search->suggestion;
+
+  self->n_seeds = 1;
+  for (guint64 seed = 2; seed <= SEEDS; seed++)
+    {
+      EqpResult *results[EQP_N_SUGGEST] = { NULL };
+      gboolean cut = FALSE;
+
+      search->longest = 0.0;
+      for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+        search->longest += self->candidates[trial].labels != NULL ? self->candidates[trial].run_seconds : 0.0;
+      if (_eqp_suggest_was_cut (search) || !_eqp_suggest_has_time (search))
+        return;
+      for (int trial = 0; trial < EQP_N_SUGGEST && !cut; trial++)
+        {
+          EqpSuggestCandidate *candidate = &self->candidates[trial];
+          g_autoptr (GError) failure = NULL;
+
+          if (candidate->labels == NULL)
+            continue;
+          results[trial] = run_seed (search, candidate, seed, &failure);
+          cut = results[trial] == NULL && _eqp_suggest_was_cut (search);
+          if (results[trial] == NULL && !cut)
+            drop (candidate, g_strdup (failure->message));
+        }
+      for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+        if (results[trial] != NULL)
+          {
+            if (!cut)
+              take_seed (search, &self->candidates[trial], seed, results[trial]);
+            eqp_result_free (results[trial]);
+          }
+      if (cut)
+        return;
+      self->n_seeds++;
+    }
+}
+
 /* K is another one than that for which the preparations were compared. The chosen one comes first: it stays where there
- * is no time to compare anew. */
-void
+ * is no time to compare anew. FALSE, and nothing is changed: not even that one had its time. */
+gboolean
 _eqp_suggest_judge_again (EqpSuggestSearch *search)
 {
   EqpSuggestion *self = search->suggestion;
   gint chosen = self->chosen;
 
+  search->longest = self->candidates[chosen].run_seconds;
   for (int i = 0; i < EQP_N_SUGGEST; i++)
     {
       int trial = i == 0 ? chosen : i <= chosen ? i - 1 : i;
       EqpSuggestCandidate *candidate = &self->candidates[trial];
-      double begun = _eqp_suggest_elapsed (search);
+      g_autoptr (EqpResult) result = NULL;
 
-      if (candidate->graph == NULL)
+      if (candidate->labels == NULL)
         continue;
-      if (trial != chosen && (self->cancelled || !_eqp_suggest_has_time (search)))
-        drop (candidate, g_strdup (_ ("There was no time to compare it at this K.")));
-      else if (judge_labels (search, candidate, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial)), NULL))
-        search->longest = MAX (search->longest, _eqp_suggest_elapsed (search) - begun);
+      if (!_eqp_suggest_was_cut (search) && (trial == chosen || _eqp_suggest_has_time (search)))
+        result = run_seed (search, candidate, 1, NULL);
+      if (result != NULL)
+        take_seed (search, candidate, 1, result);
+      else if (trial == chosen)
+        return FALSE;
       else
         {
-          self->cancelled = TRUE;
-          if (trial != chosen)
-            drop (candidate, g_strdup (_ ("There was no time to compare it at this K.")));
+          _eqp_suggest_was_cut (search);
+          drop (candidate, g_strdup (_ ("There was no time to compare it at this K.")));
         }
+      search->longest = MAX (search->longest, candidate->run_seconds);
     }
+  try_seeds (search);
   rank (self);
+  return TRUE;
+}
+
+/* There was not time for a single preparation: the first one it is, unseen. */
+static void
+take_unseen (EqpSuggestion *self)
+{
+  for (int trial = EQP_N_SUGGEST - 1; trial >= 0; trial--)
+    if (self->candidates[trial].unseen)
+      self->chosen = trial;
+  g_clear_pointer (&self->candidates[self->chosen].left_out, g_free);
+  self->candidates[self->chosen].seed = 1;
 }
 
 static gboolean
@@ -340,8 +455,10 @@ try_all (EqpSuggestSearch  *search,
          GError           **error)
 {
   EqpSuggestion *self = search->suggestion;
-  gboolean begun = FALSE;
+  gboolean begun = FALSE, unseen = FALSE;
 
+  /* Something has to be suggested however little time there is. */
+  eqp_deadline_move (search->deadline, deadline_of (self, GRACE));
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
       EqpSuggestCandidate *candidate = &self->candidates[trial];
@@ -349,28 +466,39 @@ try_all (EqpSuggestSearch  *search,
 
       if (candidate->left_out != NULL)
         continue;
-      /* Something has to be suggested however little time there is. */
-      if (self->cancelled || (begun && !_eqp_suggest_has_time (search)))
+      if (_eqp_suggest_was_cut (search) || (begun && !_eqp_suggest_has_time (search)))
         {
+          candidate->unseen = unseen = TRUE;
           drop (candidate, g_strdup (self->cancelled ? _ ("The search was stopped before.")
                                                      : _ ("There was no time left for it.")));
           continue;
         }
-      begun = TRUE;
-      if (try_candidate (search, trial, &failure))
-        continue;
-      self->cancelled |= g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-      drop (candidate, g_strdup (self->cancelled ? _ ("The search was stopped before.") : failure->message));
+      if (try_candidate (search, candidate, &failure))
+        {
+          begun = TRUE;
+          eqp_deadline_move (search->deadline, deadline_of (self, 0.0));
+          continue;
+        }
+      candidate->unseen = _eqp_suggest_was_cut (search);
+      unseen |= candidate->unseen;
+      drop (candidate, g_strdup (self->cancelled        ? _ ("The search was stopped before.")
+                                 : candidate->unseen ? _ ("There was no time left for it.")
+                                                     : failure->message));
       rank (self);
-      if (self->chosen < 0 && (self->cancelled || trial == EQP_N_SUGGEST - 1))
+      if (self->chosen < 0 && !self->cancelled && !unseen && trial == EQP_N_SUGGEST - 1)
         {
           g_propagate_error (error, g_steal_pointer (&failure));
           return FALSE;
         }
     }
+  try_seeds (search);
   rank (self);
+  if (self->chosen < 0 && unseen && !self->cancelled)
+    take_unseen (self);
   if (self->chosen >= 0)
     return TRUE;
+  if (g_cancellable_set_error_if_cancelled (search->stop, error))
+    return FALSE;
   g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                        _ ("No preparation gives a neighbor graph with edges, so nothing can be suggested; look at the "
                           "findings of the data."));
@@ -431,7 +559,9 @@ suggestion_new (EqpDataset              *dataset,
   self->solver = eqp_solver_find ("bmincut");
   self->gamma_rel = GAMMA_REL;
   self->restarts = STARTS;
+  self->n_seeds_wanted = SEEDS;
   self->budget = options->seconds;
+  self->begun = options->begun > 0 ? options->begun : g_get_monotonic_time ();
   self->n = eqp_dataset_get_n (dataset);
   self->d = eqp_dataset_get_d (dataset);
   self->is_graph = eqp_dataset_get_graph (dataset) != NULL;
@@ -454,7 +584,8 @@ suggestion_new (EqpDataset              *dataset,
  * @error: EQP_ERROR_INVALID_PARAM, EQP_ERROR_INVALID_DATA, EQP_ERROR_TOO_LARGE, G_IO_ERROR_CANCELLED
  *
  * Suggests preparation, method, gamma and, where it is open, K. As long as time suffices the choice depends on the
- * features alone: neither on classes nor on the number of threads. Data of many rows are judged by a sample.
+ * features alone: neither on classes nor on the number of threads; where it does not, on how many seeds of all
+ * preparations it sufficed for besides. Data of many rows are judged by a sample.
  * Time: four graphs and twelve runs of two starts.
  *
  * Returns: (transfer full) (nullable): the suggestion; NULL only where not a single preparation was judged
@@ -467,26 +598,24 @@ eqp_suggest (EqpDataset               *dataset,
              GError                  **error)
 {
   g_autoptr (EqpSuggestion) self = NULL;
-  g_autoptr (EqpPool) pool = NULL;
-  EqpSuggestSearch search = { .cancellable = cancellable, .progress = progress, .begun = g_get_monotonic_time () };
+  EqpSuggestSearch search = { .progress = progress };
+  gboolean found;
 
   if (!check (dataset, options, error))
     return NULL;
   self = suggestion_new (dataset, options);
-  search.threads = options->threads > 0 ? options->threads : eqp_default_threads ();
-  search.pool = pool = eqp_pool_new (search.threads);
-  search.suggestion = self;
   if (!take_rows (self, dataset, error))
     return NULL;
+  _eqp_suggest_open (&search, self, options->threads, cancellable);
   list_candidates (self, dataset);
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     search.steps += self->candidates[trial].left_out == NULL ? 1 + SEEDS : 0;
-  if (!try_all (&search, error) ||
-      (options->k_least < options->k_most &&
-       !_eqp_suggest_choose_k (&search, options->k_least, options->k_most, error)))
-    return NULL;
+  found = try_all (&search, error) &&
+          (options->k_least == options->k_most ||
+           _eqp_suggest_choose_k (&search, options->k_least, options->k_most, error));
   self->seconds = _eqp_suggest_elapsed (&search);
-  return g_steal_pointer (&self);
+  _eqp_suggest_close (&search);
+  return found ? g_steal_pointer (&self) : NULL;
 }
 
 /**

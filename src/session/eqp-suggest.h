@@ -19,13 +19,15 @@ typedef struct
 {
   EqpPreparation  preparation;
   char           *left_out;    /* why it was not tried, a sentence; NULL: it was */
+  gboolean        unseen;      /* that was for want of time */
   double          modularity;  /* of the best labels, on its graph with edges of one side at half weight */
   double          objective;   /* of these labels: the least of all seeds */
   guint64         seed;        /* which one that was */
-  gint32         *labels;      /* n_judged */
+  gint32         *labels;      /* n_judged; NULL: there was not even time for one preparation, and this is the first */
   EqpGraph       *graph;       /* of the rows judged */
   double          gamma;       /* raw */
-  double          seconds;
+  double          seconds;     /* that it took */
+  double          run_seconds; /* of them, those of the longest run */
 } EqpSuggestCandidate;
 
 /* One K and how alike the labels are that subsamples give. */
@@ -39,7 +41,8 @@ typedef struct
 {
   gint    k_least;   /* K, or from this one ... */
   gint    k_most;    /* ... to this one */
-  double  seconds;   /* nothing is begun that would probably take longer; 0: no limit */
+  double  seconds;   /* what is in work then is given up, and nothing is begun that would probably be; 0: no limit */
+  gint64  begun;     /* since when these seconds run, of g_get_monotonic_time(); 0: since the call */
   guint   threads;   /* 0: one a processor */
 } EqpSuggestOptions;
 
@@ -66,6 +69,8 @@ typedef struct
   gint                 chosen;      /* EqpSuggestTrial */
   gint                 runner_up;   /* likewise, or -1: there is none */
   const EqpSolver     *solver;
+  gint                 n_seeds;     /* that all candidates compared had, */
+  gint                 n_seeds_wanted; /* of so many */
   gint                 k;
   gint                 k_runner_up; /* 0: there is none */
   GArray              *ks;          /* EqpSuggestK, ascending; empty where K was given */
@@ -80,6 +85,7 @@ typedef struct
   gboolean             cancelled;
   gboolean             out_of_time;
   double               budget;
+  gint64               begun;       /* of it, of g_get_monotonic_time() */
   double               seconds;
   EqpSuggestBeside     beside;
 } EqpSuggestion;

@@ -292,6 +292,97 @@ test_no_time (void)
   g_assert_true (isnan (suggestion->beside.knee));
 }
 
+/* Time that is over before the first run: something is suggested all the same, and told to be unseen. */
+static void
+test_unseen (void)
+{
+  const EqpSuggestOptions options = {
+    .k_least = 2, .k_most = 6, .seconds = 1.0, .begun = g_get_monotonic_time () - 9 * G_USEC_PER_SEC, .threads = 1
+  };
+  g_autoptr (EqpDataset) dataset = blobs (1.0);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpSuggestion) suggestion = eqp_suggest (dataset, &options, NULL, NULL, &error);
+  g_autoptr (GPtrArray) warnings = NULL;
+  g_autofree char *reason = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (suggestion->chosen, ==, EQP_SUGGEST_AS_IS);
+  g_assert_null (suggestion->candidates[0].labels);
+  g_assert_null (suggestion->candidates[0].left_out);
+  g_assert_cmpuint (suggestion->candidates[0].seed, ==, 1);
+  g_assert_cmpint (suggestion->k, ==, 3);
+  g_assert_true (suggestion->out_of_time);
+  g_assert_false (suggestion->cancelled);
+  for (int trial = EQP_SUGGEST_STANDARD; trial < EQP_N_SUGGEST; trial++)
+    g_assert_cmpstr (suggestion->candidates[trial].left_out, ==, "There was no time left for it.");
+  reason = eqp_suggestion_dup_reason (suggestion, EQP_SUGGEST_PREPARATION);
+  g_assert_nonnull (strstr (reason, "no time to try any"));
+  warnings = eqp_suggestion_dup_warnings (suggestion);
+  g_assert_nonnull (strstr (g_ptr_array_index (warnings, 0), "did not suffice"));
+  eqp_suggest_beside (suggestion, NULL, 1, NULL, NULL);
+  g_assert_true (isnan (suggestion->beside.knee));
+}
+
+typedef struct
+{
+  const EqpSuggestOptions *options;
+  int                      steps;   /* so many are told of before */
+} Sleeper;
+
+/* Sleeps in one step of the work until its time is over. */
+static void
+oversleep (double      fraction,
+           const char *what,
+           gpointer    user_data)
+{
+  Sleeper *sleeper = user_data;
+  const EqpSuggestOptions *options = sleeper->options;
+  gint64 left = options->begun + (gint64) (options->seconds * G_USEC_PER_SEC) - g_get_monotonic_time ();
+
+  if (sleeper->steps-- == 0)
+    g_usleep ((gulong) MAX (0, left) + G_USEC_PER_SEC / 5);
+}
+
+/* What is in work when time is over is given up. A seed that not all preparations had counts for none, so that the
+ * choice is that of the seeds before, and does not hang on which preparation came first. */
+static void
+test_cut (void)
+{
+  EqpSuggestOptions options = { .k_least = BLOBS, .k_most = BLOBS, .seconds = 10.0, .threads = 1 };
+  g_autoptr (EqpDataset) dataset = blobs (1.0);
+  g_autoptr (EqpSuggestion) whole = suggest (dataset, BLOBS, BLOBS);
+  g_autoptr (EqpSuggestion) second = NULL;
+  g_autoptr (EqpSuggestion) seed = NULL;
+  g_autoptr (GPtrArray) warnings = NULL;
+  Sleeper sleeper = { &options, 2 };
+  const EqpProgress progress = { oversleep, &sleeper };
+
+  g_assert_cmpint (whole->n_seeds, ==, 3);
+  /* Two steps are told of for each preparation: its beginning, and the run behind it. */
+  options.begun = g_get_monotonic_time ();
+  second = eqp_suggest (dataset, &options, &progress, NULL, NULL);
+  g_assert_true (second->out_of_time);
+  g_assert_cmpint (second->chosen, ==, EQP_SUGGEST_AS_IS);
+  g_assert_null (second->candidates[EQP_SUGGEST_STANDARD].labels);
+  g_assert_cmpint (second->n_seeds, ==, 1);
+
+  /* In the second seed, after the first preparation of all four. */
+  options.begun = g_get_monotonic_time ();
+  sleeper.steps = 2 * EQP_N_SUGGEST;
+  seed = eqp_suggest (dataset, &options, &progress, NULL, NULL);
+  g_assert_true (seed->out_of_time);
+  g_assert_false (seed->cancelled);
+  g_assert_cmpint (seed->n_seeds, ==, 1);
+  g_assert_cmpint (seed->runner_up, >=, 0);
+  for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
+    {
+      g_assert_nonnull (seed->candidates[trial].labels);
+      g_assert_cmpuint (seed->candidates[trial].seed, ==, 1);
+    }
+  warnings = eqp_suggestion_dup_warnings (seed);
+  g_assert_nonnull (strstr (g_ptr_array_index (warnings, 1), "1 of 3 seeds"));
+}
+
 static void
 stop_at_second (double      fraction,
                 const char *what,
@@ -426,6 +517,8 @@ main (int    argc,
   g_test_add_func ("/session/suggest/sentences", test_sentences);
   g_test_add_func ("/session/suggest/k", test_k);
   g_test_add_func ("/session/suggest/no-time", test_no_time);
+  g_test_add_func ("/session/suggest/unseen", test_unseen);
+  g_test_add_func ("/session/suggest/cut", test_cut);
   g_test_add_func ("/session/suggest/stopping", test_stopping);
   g_test_add_func ("/session/suggest/refusals", test_refusals);
   g_test_add_func ("/session/suggest/sample", test_sample);

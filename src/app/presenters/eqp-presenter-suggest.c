@@ -166,8 +166,7 @@ add_tried (GPtrArray           *sections,
       const EqpSuggestCandidate *candidate = &suggestion->candidates[trial];
 
       add_line (section, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial)), g_strdup (candidate->left_out),
-                candidate->left_out != NULL ? g_strdup ("–")
-                                            : eqp_format_fixed (candidate->modularity, 3))->chosen =
+                candidate->labels == NULL ? g_strdup ("–") : eqp_format_fixed (candidate->modularity, 3))->chosen =
           trial == suggestion->chosen;
     }
 }
