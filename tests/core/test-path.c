@@ -352,6 +352,15 @@ test_warm_runs (gconstpointer data)
           g_assert_cmpfloat (result->data_term + gamma * squares, <=, before * (1.0 + 1e-9));
           if (run % 3 == 0)
             g_assert_cmpfloat (result->data_term + gamma * squares, <, before);
+          if (run % 3 != 0 && !cut && !limited)
+            {
+              /* Where it ended, another assignment at this gamma has next to nothing to gain. */
+              EqpGammaDrag *drag = eqp_gamma_drag_new (dataset, 10, result->labels, 2, NULL);
+              g_autoptr (EqpResult) further = eqp_gamma_drag_at (drag, gamma);
+
+              g_assert_cmpfloat (result->data_term + gamma * squares - further->objective, <=, 3e-5 * result->data_term);
+              eqp_gamma_drag_free (drag);
+            }
           g_clear_pointer (&last, eqp_result_free);
           last = g_steal_pointer (&result);
         }

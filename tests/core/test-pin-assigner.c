@@ -516,6 +516,12 @@ test_certificate_margins (void)
       EqpAssignmentReport quick, full;
 
       problem_set (&p, &rng, n, k, 0.001, round % 3 == 0, round % 5 == 0);
+      for (gint64 at = 0; at < n * k && round % 4 == 3; at++) /* all so high that a margin in float is hardly right */
+        {
+          p.cost[at] = (float) (p.cost[at] + 3e5);
+          if (p.single != NULL)
+            p.single[at / k * p.assigner->stride + at % k] = (float) p.cost[at];
+        }
       _eqp_assigner_evaluate (p.assigner, p.q);
       g_assert_cmpint (_eqp_assigner_repair (p.assigner, &sink_q), >=, 0);
       for (int c = 0; c < k && round % 2; c++)
@@ -531,20 +537,24 @@ test_certificate_margins (void)
     }
 }
 
-/* For labels and prices that are far from optimal the gap is what they are worth above the dual bound at these prices. */
+/* For labels and prices that are far from optimal the gap is what they are worth above the dual bound at these prices,
+ * also beside a load and within limits. */
 static void
 test_certificate (void)
 {
   EqpRng rng;
 
   eqp_rng_init (&rng, 9, 0);
-  for (int round = 0; round < 200; round++)
+  for (int round = 0; round < 300; round++)
     {
       Problem p;
       int k = 1 + (int) eqp_rng_below (&rng, 8);
+      gboolean loaded = round % 6 > 2, limited = round % 4 > 1;
       double gamma = round % 5 == 0 ? 0.0 : 0.05 * (1 + round % 7), sink_q = round % 3 ? 0.0 : eqp_rng_normal (&rng);
       double objective = 0.0, bound;
+      gint64 smallest = G_MAXINT64, largest = 0, least = 0, most;
       g_autofree double *prices = g_new (double, k);
+      g_autofree gint64 *load = g_new0 (gint64, k);
       EqpAssignmentReport report;
 
       problem_set (&p, &rng, 2 + (gint64) eqp_rng_below (&rng, 40), k, gamma, FALSE, round % 4 == 0);
@@ -557,12 +567,24 @@ test_certificate (void)
         }
       for (int c = 0; c < k; c++)
         {
-          p.q[c] = gamma > 0.0 ? eqp_rng_normal (&rng) : sink_q;
+          gint64 size = p.assigner->sizes[c] + (load[c] = loaded ? (gint64) eqp_rng_below (&rng, 12) : 0);
+
+          p.q[c] = gamma > 0.0 || limited ? eqp_rng_normal (&rng) : sink_q;
           prices[c] = p.q[c] - sink_q + gamma * (double) p.assigner->base;
-          objective += gamma * (double) (p.assigner->sizes[c] * p.assigner->sizes[c]);
+          objective += gamma * (double) (size * size);
+          smallest = MIN (smallest, size);
+          largest = MAX (largest, size);
         }
+      _eqp_assigner_set_units (p.assigner, NULL, loaded ? load : NULL);
+      most = p.assigner->total;
+      if (limited)
+        {
+          least = (gint64) eqp_rng_below (&rng, (guint64) smallest + 1);
+          most = MIN (most, largest + (gint64) eqp_rng_below (&rng, 4));
+        }
+      _eqp_assigner_set_limits (p.assigner, least, most);
       _eqp_assigner_certify (p.assigner, sink_q, &report);
-      bound = eqp_check_dual_bound (p.n, k, p.cost, gamma, prices);
+      bound = eqp_check_dual_bound (p.n, k, p.cost, gamma, prices, loaded ? load : NULL, least, most);
       eqp_assert_close (report.objective, objective, 1e-12);
       eqp_assert_close (report.bound, bound, 1e-10);
       eqp_assert_close (report.gap, objective - bound, 1e-10);
@@ -607,7 +629,7 @@ test_prices (void)
           prices[c] = p.q[c] + gamma * (double) p.assigner->base;
         }
       eqp_assert_close (report.objective, value, 1e-12);
-      eqp_assert_close (eqp_check_dual_bound (p.n, k, p.cost, gamma, prices), value, 1e-9);
+      eqp_assert_close (eqp_check_dual_bound (p.n, k, p.cost, gamma, prices, NULL, 0, p.n), value, 1e-9);
 
       /* From the prices found there is nothing left to do, and rows stay where they are. */
       again = g_memdup2 (p.labels, sizeof (gint32) * p.n);

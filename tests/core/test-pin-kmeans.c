@@ -451,7 +451,7 @@ test_polish (void)
       Subject s;
       EqpPolisher *polisher;
       EqpCosts *costs;
-      gint64 n = 4 + (gint64) eqp_rng_below (&rng, 50);
+      gint64 n = 4 + (gint64) eqp_rng_below (&rng, 50), least_size = 0, most_size = n;
       int k = 1 + (int) eqp_rng_below (&rng, 5);
       double gamma = gammas[round % 4] * (round % 3 == 1 ? 1e-14 : 1.0);
       g_autofree gint32 *expected = NULL;
@@ -461,7 +461,12 @@ test_polish (void)
       if (round % 7 == 0) /* one cluster is empty */
         for (gint64 i = 0; i < n; i++)
           s.labels[i] = MAX (0, s.labels[i] - 1);
-      polisher = _eqp_polisher_new (s.state, 0, s.state->n);
+      if (round % 4 < 2) /* limits that the sizes may be outside of */
+        {
+          least_size = (gint64) eqp_rng_below (&rng, (guint64) (n / k + 1));
+          most_size = n / k + 1 + (gint64) eqp_rng_below (&rng, 4);
+        }
+      polisher = _eqp_polisher_new (s.state, least_size, most_size);
       if (round % 5 < 2) /* computed by blocks; one would hold all of so few rows, so it is made smaller */
         _eqp_costs_set_budget (0);
       costs = _eqp_costs_new (s.state, NULL);
@@ -482,7 +487,8 @@ test_polish (void)
           if (pass % 2 == 0)
             {
               moved = _eqp_polisher_moves (polisher, gamma, costs, s.labels);
-              g_assert_cmpint (moved, ==, eqp_check_moves (n, s.state->d, s.state->x, k, gamma, cost, s.state->kp, expected));
+              g_assert_cmpint (moved, ==, eqp_check_moves (n, s.state->d, s.state->x, k, gamma, least_size, most_size,
+                                                           cost, s.state->kp, expected));
               g_assert_cmpmem (s.labels, sizeof (gint32) * n, expected, sizeof (gint32) * n);
               check_sums (s.state, s.labels);
               all_moved += moved;

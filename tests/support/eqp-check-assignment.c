@@ -67,9 +67,11 @@ eqp_check_assignment (gint64 n, int k, const double *cost, double gamma, gint32 
   return (double) value;
 }
 
-/* sum_i min_k (cost + p_k) + sum_k min_s (gamma s^2 - p_k s): never above any objective, whatever the prices. */
+/* sum_i min_k (cost + p_k) + sum_k min_s (gamma (s + load_k)^2 - p_k s): never above any objective, whatever the prices.
+ * Only sizes s + load_k within the limits count; @load may be NULL. */
 double
-eqp_check_dual_bound (gint64 n, int k, const double *cost, double gamma, const double *prices)
+eqp_check_dual_bound (gint64 n, int k, const double *cost, double gamma, const double *prices, const gint64 *load,
+                      gint64 least_size, gint64 most_size)
 {
   long double bound = 0.0L;
 
@@ -83,10 +85,11 @@ eqp_check_dual_bound (gint64 n, int k, const double *cost, double gamma, const d
     }
   for (int c = 0; c < k; c++)
     {
+      gint64 there = load != NULL ? load[c] : 0;
       long double least = INFINITY;
 
-      for (gint64 s = 0; s <= n; s++)
-        least = MIN (least, (long double) gamma * s * s - (long double) prices[c] * s);
+      for (gint64 size = MAX (there, least_size); size <= most_size; size++)
+        least = MIN (least, (long double) gamma * size * size - (long double) prices[c] * (size - there));
       bound += least;
     }
   return (double) bound;

@@ -20,9 +20,10 @@ size_of (gint64 n, const gint32 *labels, int cluster)
 }
 
 /* One pass over the rows in order: each is offered to the one cluster that the listed costs, corrected for the shift of
- * the centres, make the cheapest, and goes there if J falls. Returns the rows moved. */
+ * the centres, make the cheapest of those with room, and goes there if J falls and enough stay. Returns the rows moved. */
 gint64
-eqp_check_moves (gint64 n, gint64 d, const float *x, int k, double gamma, const float *cost, int kp, gint32 *labels)
+eqp_check_moves (gint64 n, gint64 d, const float *x, int k, double gamma, gint64 least_size, gint64 most_size,
+                 const float *cost, int kp, gint32 *labels)
 {
   gint64 moved = 0;
 
@@ -33,14 +34,14 @@ eqp_check_moves (gint64 n, gint64 d, const float *x, int k, double gamma, const 
       g_autofree double *centers = g_new0 (double, k * d);
       long double before, after, compared;
 
-      if (own_size < 2)
+      if (own_size < 2 || own_size <= (double) least_size)
         continue;
       for (int c = 0; c < k; c++)
         {
           double size = (double) size_of (n, labels, c);
           double value = size / (size + 1.0) * cost[i * kp + c] + 2.0 * gamma * size;
 
-          if (c != a && value < least)
+          if (c != a && value < least && size < (double) most_size)
             {
               least = value;
               b = c;

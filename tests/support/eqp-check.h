@@ -52,6 +52,8 @@ gint64       eqp_check_moves          (gint64          n,
                                        const float    *x,
                                        int             k,
                                        double          gamma,
+                                       gint64          least_size,
+                                       gint64          most_size,
                                        const float    *cost,
                                        int             kp,
                                        gint32         *labels);
@@ -87,7 +89,10 @@ double       eqp_check_dual_bound     (gint64          n,
                                        int             k,
                                        const double   *cost,
                                        double          gamma,
-                                       const double   *prices);
+                                       const double   *prices,
+                                       const gint64   *load,
+                                       gint64          least_size,
+                                       gint64          most_size);
 gboolean     eqp_check_solve          (int             n,
                                        double         *matrix,
                                        double         *right);
