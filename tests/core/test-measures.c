@@ -86,6 +86,92 @@ test_points (void)
     }
 }
 
+static double
+distance (const float *x, gint64 d, gint64 i, gint64 j)
+{
+  double sum = 0.0;
+
+  for (gint64 c = 0; c < d; c++)
+    sum += ((double) x[i * d + c] - x[j * d + c]) * ((double) x[i * d + c] - x[j * d + c]);
+  return sqrt (sum);
+}
+
+/* By the definition; rows alone in their cluster have 0. */
+static double
+silhouette_of (gint64 n, gint64 d, const float *x, gint k, const gint32 *labels)
+{
+  double total = 0.0;
+  gint64 counted = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      double sums[8] = { 0.0 }, a, b = INFINITY;
+      gint64 others[8] = { 0 };
+
+      if (labels[i] < 0)
+        continue;
+      counted++;
+      for (gint64 j = 0; j < n; j++)
+        if (j != i && labels[j] >= 0)
+          {
+            sums[labels[j]] += distance (x, d, i, j);
+            others[labels[j]]++;
+          }
+      if (others[labels[i]] == 0)
+        continue;
+      a = sums[labels[i]] / (double) others[labels[i]];
+      for (gint c = 0; c < k; c++)
+        if (c != labels[i] && others[c] > 0)
+          b = MIN (b, sums[c] / (double) others[c]);
+      total += MAX (a, b) > 0.0 ? (b - a) / MAX (a, b) : 0.0;
+    }
+  return total / (double) counted;
+}
+
+/* Sizes of all kinds: clusters of one row, empty ones, one with most rows; rows without a cluster. */
+static void
+test_points_by_definition (void)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  gint64 alone = 0;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 17, 0);
+  for (gint round = 0; round < 120; round++)
+    {
+      gint64 n = 3 + (gint64) eqp_rng_below (&rng, 40), d = 1 + round % 3 * 11, sizes[8] = { 0 }, labelled = 0;
+      gint k = 2 + (gint) eqp_rng_below (&rng, 7), filled = 0;
+      g_autofree float *x = g_new (float, (gsize) (n * d));
+      gint32 labels[48];
+      EqpSilhouette silhouette;
+
+      for (gint64 i = 0; i < n * d; i++)
+        x[i] = (float) eqp_rng_below (&rng, round % 2 ? 3 : 1000);
+      for (gint64 i = 0; i < n; i++)
+        {
+          labels[i] = (gint32) eqp_rng_below (&rng, 1 + eqp_rng_below (&rng, (guint64) k));
+          if (round % 4 == 0 && i % 7 == 2)
+            labels[i] = -1;
+          else
+            {
+              sizes[labels[i]]++;
+              labelled++;
+            }
+        }
+      for (gint c = 0; c < k; c++)
+        {
+          filled += sizes[c] > 0;
+          alone += sizes[c] == 1;
+        }
+      eqp_metrics_silhouette ((EqpPoints) { x, n, d, 1.0 }, k, labels, EQP_SILHOUETTE_AUTO, 1, pool, NULL, &silhouette);
+      if (filled < 2 || filled == labelled)
+        g_assert_true (isnan (silhouette.value));
+      else
+        eqp_assert_close (silhouette.value, silhouette_of (n, d, x, k, labels), 1e-12);
+    }
+  g_assert_cmpint (alone, >, 20);
+}
+
 /* Rows without a cluster are as if they were not there. */
 static void
 test_unlabelled (void)
@@ -283,6 +369,69 @@ test_graph (void)
       eqp_assert_close (measures.conductance_mean, graphs_known[c].mean, 1e-14);
       eqp_assert_close (measures.modularity, graphs_known[c].modularity, 1e-14);
     }
+}
+
+/* Any weights and sizes, one cluster with more than half of the edges among them, against sums over all pairs of rows. */
+static void
+test_graph_by_definition (void)
+{
+  enum { N = 16, K = 5 };
+  gint large = 0;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 18, 0);
+  for (gint round = 0; round < 80; round++)
+    {
+      double weight[N][N] = { { 0.0 } }, volume[K] = { 0.0 }, leaving[K] = { 0.0 }, all = 0.0, cut = 0.0, worst = 0.0;
+      double mean = 0.0, modularity = 0.0, weights[N * N];
+      gint32 from[N * N], to[N * N], labels[N];
+      gint n_edges = 0, counted = 0;
+      g_autoptr (EqpGraph) graph = NULL;
+      EqpGraphMeasures measures;
+
+      for (gint32 i = 0; i < N; i++)
+        {
+          labels[i] = round % 2 && i % 6 == 5 ? -1 : (gint32) eqp_rng_below (&rng, 1 + eqp_rng_below (&rng, K));
+          for (gint32 j = 0; j < i; j++)
+            if (eqp_rng_below (&rng, 3) == 0)
+              {
+                from[n_edges] = i;
+                to[n_edges] = j;
+                weight[i][j] = weight[j][i] = weights[n_edges++] = 0.25 * (1.0 + (double) eqp_rng_below (&rng, 8));
+              }
+        }
+      for (gint i = 0; i < N; i++)
+        for (gint j = 0; j < N; j++)
+          if (labels[i] >= 0 && labels[j] >= 0)
+            {
+              volume[labels[i]] += weight[i][j];
+              all += weight[i][j];
+              leaving[labels[i]] += labels[i] != labels[j] ? weight[i][j] : 0.0;
+            }
+      for (gint c = 0; c < K; c++)
+        {
+          cut += leaving[c];
+          modularity += (volume[c] - leaving[c]) / all - volume[c] / all * (volume[c] / all);
+          if (volume[c] > 0.0)
+            {
+              double phi = leaving[c] > 0.0 ? leaving[c] / MIN (volume[c], all - volume[c]) : 0.0;
+
+              large += volume[c] > 0.5 * all;
+              counted++;
+              mean += phi;
+              worst = MAX (worst, phi);
+            }
+        }
+      graph = eqp_graph_new_from_edges (N, n_edges, from, to, weights, NULL);
+      eqp_metrics_graph (graph, K, labels, &measures);
+      eqp_assert_close (measures.cut, cut, 1e-12);
+      eqp_assert_close (measures.modularity, modularity, 1e-12);
+      if (counted < 2)
+        continue;
+      eqp_assert_close (measures.conductance_max, worst, 1e-12);
+      eqp_assert_close (measures.conductance_mean, mean / counted, 1e-12);
+    }
+  g_assert_cmpint (large, >, 20);
 }
 
 /* ---- The band of sizes ------------------------------------------------------------------------------------------ */
@@ -485,11 +634,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/measures/points", test_points);
+  g_test_add_func ("/core/measures/points-by-definition", test_points_by_definition);
   g_test_add_func ("/core/measures/unlabelled", test_unlabelled);
   g_test_add_func ("/core/measures/sample", test_sample);
   g_test_add_func ("/core/measures/budget", test_budget);
   g_test_add_func ("/core/measures/cancelled", test_cancelled);
   g_test_add_func ("/core/measures/graph", test_graph);
+  g_test_add_func ("/core/measures/graph-by-definition", test_graph_by_definition);
   g_test_add_func ("/core/measures/band", test_band);
   g_test_add_func ("/core/measures/band-large", test_band_large);
   g_test_add_func ("/core/measures/table", test_table);

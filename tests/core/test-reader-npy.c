@@ -253,6 +253,33 @@ test_long_fortran (void)
   g_remove (path);
 }
 
+/* More numbers than a block of the reading across, with places before and behind those of the samples. */
+static void
+test_long_images (void)
+{
+  enum { N = 30000, SIDE = 25, D = SIDE * SIDE };
+  g_autofree guint8 *items = g_new (guint8, (gsize) N * D);
+
+  for (int fortran = 0; fortran < 2; fortran++)
+    {
+      const char *shape = fortran ? "(30000, 25, 25)" : "(25, 25, 30000)";
+      g_autofree char *path = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+
+      for (int h = 0; h < SIDE; h++)
+        for (int w = 0; w < SIDE; w++)
+          for (int i = 0; i < N; i++)
+            items[(gsize) (fortran ? w * SIDE + h : h * SIDE + w) * N + i] = (guint8) ((7 * i + 31 * h + 3 * w) % 251);
+      path = write_array ("images.npy", 1, "'|u1'", fortran, shape, items, (gsize) N * D);
+      dataset = load (path);
+      assert_shape (dataset, N, D, 0);
+      for (int i = 0; i < N; i += 997)
+        for (int j = 0; j < D; j++)
+          eqp_assert_close (eqp_dataset_get_value (dataset, i, j), (7 * i + 31 * (j / SIDE) + 3 * (j % SIDE)) % 251, 1e-4);
+      g_remove (path);
+    }
+}
+
 static void
 test_labels_beside (void)
 {
@@ -512,6 +539,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/reader-npy/images-in-fortran-order", test_images_in_fortran_order);
   g_test_add_func ("/core/reader-npy/packed-fortran", test_packed_fortran);
   g_test_add_func ("/core/reader-npy/long-fortran", test_long_fortran);
+  g_test_add_func ("/core/reader-npy/long-images", test_long_images);
   g_test_add_func ("/core/reader-npy/labels-beside", test_labels_beside);
   g_test_add_func ("/core/reader-npy/labels-of-others", test_labels_of_others);
   g_test_add_func ("/core/reader-npy/label-column", test_label_column);

@@ -102,6 +102,39 @@ test_ties (void)
     }
 }
 
+/* Beyond what is counted out: each rank has a sign of either kind by chance, so the sum of the positive ones has the mean
+ * sum r / 2 and the variance sum r^2 / 4, ties or not. */
+static void
+test_many_ties (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 8, 0);
+  for (int round = 0; round < 20; round++)
+    {
+      double d[400], plus = 0.0, total = 0.0, squares = 0.0;
+      gint n = 201 + (gint) eqp_rng_below (&rng, 200), sizes = 1 + round * round;
+      EqpSignedRank result;
+
+      for (gint i = 0; i < n; i++)
+        d[i] = (1.0 + (double) eqp_rng_below (&rng, (guint64) sizes)) * (eqp_rng_below (&rng, 20) < 9 ? -1.0 : 1.0);
+      for (gint i = 0; i < n; i++)
+        {
+          double rank = 0.5;
+
+          for (gint j = 0; j < n; j++)
+            rank += fabs (d[j]) < fabs (d[i]) ? 1.0 : fabs (d[j]) == fabs (d[i]) ? 0.5 : 0.0;
+          total += rank;
+          squares += rank * rank;
+          plus += d[i] > 0.0 ? rank : 0.0;
+        }
+      eqp_signed_rank (n, d, &result);
+      g_assert_false (result.exact);
+      eqp_assert_close (result.w_plus, plus, 0.0);
+      eqp_assert_close (result.p, erfc (fabs (plus - 0.5 * total) / sqrt (0.5 * squares)), 1e-12);
+    }
+}
+
 /* Sizes that are one but for rounding are one. */
 static void
 test_rounding (void)
@@ -137,6 +170,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/signed-rank/scipy", test_scipy);
   g_test_add_func ("/core/signed-rank/ties", test_ties);
+  g_test_add_func ("/core/signed-rank/many-ties", test_many_ties);
   g_test_add_func ("/core/signed-rank/rounding", test_rounding);
   g_test_add_func ("/core/signed-rank/nothing", test_nothing);
   return g_test_run ();
