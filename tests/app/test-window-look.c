@@ -409,10 +409,11 @@ test_contrast (gconstpointer scheme)
 
 /* ---- Folding ------------------------------------------------------------------------------------------------------ */
 
-/* How far anything in sight reaches over the right edge. */
+/* How far anything in sight reaches over the right edge or the lower one. */
 static double
-find_overhang (GtkWidget *widget,
-               GtkWidget *window)
+find_overhang (GtkWidget      *widget,
+               GtkWidget      *window,
+               GtkOrientation  orientation)
 {
   graphene_rect_t bounds;
   double most = 0.0;
@@ -420,10 +421,17 @@ find_overhang (GtkWidget *widget,
   if (!gtk_widget_get_mapped (widget) || !gtk_widget_compute_bounds (widget, window, &bounds))
     return 0.0;
   /* What scrolls may be larger than what it scrolls in, and the number at the end of a slider reach into the margin. */
-  most = bounds.origin.x + bounds.size.width - gtk_widget_get_width (window);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !GTK_IS_VIEWPORT (widget) && !GTK_IS_RANGE (widget);
+  most = orientation == GTK_ORIENTATION_HORIZONTAL
+             ? bounds.origin.x + bounds.size.width - gtk_widget_get_width (window)
+             : bounds.origin.y + bounds.size.height - gtk_widget_get_height (window);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget);
+       child != NULL && !GTK_IS_VIEWPORT (widget) && !EQP_IS_TABLE_VIEW (widget) && !GTK_IS_RANGE (widget);
        child = gtk_widget_get_next_sibling (child))
-    most = MAX (most, find_overhang (child, window));
+    {
+      double below = find_overhang (child, window, orientation);
+
+      most = MAX (most, below);
+    }
   return most;
 }
 
@@ -453,7 +461,7 @@ test_folds (void)
     {
       resize (window, widths[i], 780);
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (view)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
-      g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view)), <=, 0.5);
+      g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view), GTK_ORIENTATION_HORIZONTAL), <=, 0.5);
       g_assert_true (eqp_live_view_get_show_sidebar (view) == !eqp_live_view_is_folded (view));
       g_assert_true (eqp_live_view_is_folded (view) == (widths[i] <= 900));
       if (eqp_live_view_is_folded (view))
@@ -485,7 +493,7 @@ find_over (EqpWindow *window)
   return NULL;
 }
 
-/* What opens over a narrow window is no wider. */
+/* What opens over a narrow window is no wider, and high enough for lines that wrap. */
 static void
 test_windows_over (void)
 {
@@ -496,6 +504,7 @@ test_windows_over (void)
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
     {
       GtkWindow *over;
+      GtkWidget *content;
       int least;
 
       g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL));
@@ -505,6 +514,9 @@ test_windows_over (void)
       if (least > gtk_widget_get_width (GTK_WIDGET (window)))
         g_error ("%s: %d px are needed over %d", actions[i], least, gtk_widget_get_width (GTK_WIDGET (window)));
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (over)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
+      content = adw_window_get_content (ADW_WINDOW (over));
+      eqp_wait_until (gtk_widget_get_height (content) > 0, 20);
+      g_assert_cmpfloat (find_overhang (content, content, GTK_ORIENTATION_VERTICAL), <=, 0.5);
       gtk_window_destroy (over);
     }
   resize (window, 1200, 780);

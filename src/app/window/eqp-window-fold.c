@@ -184,6 +184,28 @@ size_allocate (GtkWidget *widget,
     self->fold_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
 }
 
+/* AdwWindow and AdwToastOverlay do not pass on that lines that wrap are higher where there is less room, so what is in
+ * them is asked. */
+static int
+measure_height (GtkWidget *window,
+                int        width)
+{
+  GtkWidget *inner = window;
+  int window_width, window_height, inner_width, inner_height, height;
+
+  while (inner != NULL && gtk_widget_get_request_mode (inner) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
+    inner = gtk_widget_get_first_child (inner);
+  gtk_widget_measure (window, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &window_width, NULL, NULL);
+  gtk_widget_measure (window, GTK_ORIENTATION_VERTICAL, -1, NULL, &window_height, NULL, NULL);
+  if (inner == NULL)
+    return window_height;
+  gtk_widget_measure (inner, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &inner_width, NULL, NULL);
+  gtk_widget_measure (inner, GTK_ORIENTATION_VERTICAL, -1, NULL, &inner_height, NULL, NULL);
+  width -= window_width - inner_width;
+  gtk_widget_measure (inner, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
+  return window_height - inner_height + height;
+}
+
 /**
  * eqp_window_fit_over:
  * @window: a window over another one, not shown yet
@@ -204,7 +226,7 @@ eqp_window_fit_over (GtkWindow *window,
   if (room > 0 && room < width)
     {
       if (height <= 0)
-        gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, room, NULL, &height, NULL, NULL);
+        height = measure_height (GTK_WIDGET (window), room);
       gtk_window_set_default_size (window, room, height);
     }
   if (room > 0 && room < NARROW_BELOW)
