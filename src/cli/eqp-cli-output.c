@@ -71,12 +71,19 @@ to_locale (const char *text)
 {
   const char *charset;
   char *converted;
+  g_autoptr (GString) plain = NULL;
 
   if (g_get_charset (&charset))
     return g_strdup (text);
 
   converted = g_convert (text, -1, charset, "UTF-8", NULL, NULL, NULL);
-  return converted != NULL ? converted : g_str_to_ascii (text, "C");
+  if (converted != NULL)
+    return converted;
+  /* Of these there would be question marks. */
+  plain = g_string_new (text);
+  g_string_replace (plain, "Σ", "sum", 0);
+  g_string_replace (plain, "²", "^2", 0);
+  return g_str_to_ascii (plain->str, "C");
 }
 
 void

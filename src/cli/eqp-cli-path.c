@@ -48,7 +48,7 @@ static const struct
   { "from_rel", N_ ("from, relative") },
   { "to_rel", N_ ("to, relative") },
   { "data_term", N_ ("data term") },
-  { "squares", N_ ("sum n_k^2") },
+  { "squares", N_ ("Σ n²") },
   { "smallest", N_ ("smallest") },
   { "largest", N_ ("largest") },
   { "acc", "ACC" },
@@ -234,15 +234,8 @@ dup_title (guint          column,
            EqpTableFormat format)
 {
   const char *name = format == EQP_TABLE_CSV ? columns[column].id : _ (columns[column].name);
-  g_auto (GStrv) parts = g_strsplit (name, "_", -1);
-  g_auto (GStrv) caps = NULL;
-  g_autofree char *joined = NULL;
 
-  if (format != EQP_TABLE_LATEX)
-    return g_strdup (name);
-  joined = g_strjoinv ("\\_", parts);
-  caps = g_strsplit (joined, "^", -1);
-  return g_strjoinv ("\\^{}", caps);
+  return format == EQP_TABLE_LATEX ? eqp_table_escape_latex (name) : g_strdup (name);
 }
 
 static void

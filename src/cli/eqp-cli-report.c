@@ -323,7 +323,7 @@ print_objective (EqpRunJob *job)
   eqp_cli_print_heading (output, heading);
   eqp_cli_print_row (output, is_kmeans ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g",
                      result->data_term);
-  eqp_cli_print_row (output, _ ("penalty: gamma sum n_k^2"), "%.10g", result->penalty);
+  eqp_cli_print_row (output, _ ("penalty: gamma Σ n²"), "%.10g", result->penalty);
   eqp_cli_print_row (output, objective_name (job->solver), "%.10g", result->objective);
   print_starts (job);
   if (result->assignment_gap >= 0.0)

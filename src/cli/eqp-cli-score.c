@@ -389,7 +389,7 @@ print_objective (Score      *self,
   eqp_cli_print_row (&self->output,
                      family == EQP_FAMILY_KMEANS ? _ ("data term: SSE") : _ ("data term: cut, W - Tr(F'AF)"), "%.10g",
                      objective->data_term);
-  eqp_cli_print_row (&self->output, _ ("penalty: gamma sum n_k^2"), "%.10g", objective->penalty);
+  eqp_cli_print_row (&self->output, _ ("penalty: gamma Σ n²"), "%.10g", objective->penalty);
   eqp_cli_print_row (&self->output, _ ("objective = data term + penalty"), "%.10g",
                      objective->data_term + objective->penalty);
 }

@@ -379,6 +379,6 @@ eqp_draw_summary_front (const EqpFrontModel *model)
   best_data = eqp_format_number (best->data_term, 6);
   best_squares = eqp_format_number (best->squares, 9);
   /* Translators: SSE or Cut, its value and the sum of squared sizes at the most even end; the same at the other end. */
-  return g_strdup_printf (_("The front goes from %s %s at Σ n² %s, the most even, to %s at Σ n² %s."),
+  return g_strdup_printf (_("%s goes from %s at Σ n² %s, the most even, to %s at Σ n² %s."),
                           model->data_name, even_data, even_squares, best_data, best_squares);
 }

@@ -25,8 +25,14 @@ typedef struct
   char     *(*escape) (const char *text);
 } Style;
 
-static char *
-escape_latex (const char *text)
+/**
+ * eqp_table_escape_latex:
+ * @text: what a cell says
+ *
+ * Returns: (transfer full): the same in LaTeX
+ */
+char *
+eqp_table_escape_latex (const char *text)
 {
   GString *escaped = g_string_new (NULL);
 
@@ -41,6 +47,9 @@ escape_latex (const char *text)
       g_string_append (escaped, "\\textbackslash{}");
     else
       g_string_append_c (escaped, *c);
+  /* Greek letters are not set up for text. */
+  g_string_replace (escaped, "Σ", "$\\Sigma$", 0);
+  g_string_replace (escaped, "²", "$^2$", 0);
   return g_string_free (escaped, FALSE);
 }
 
@@ -63,7 +72,7 @@ escape_html (const char *text)
 static const Style styles[] = {
   [EQP_TABLE_TEXT] = { " ± ", "", " *", g_strdup },
   [EQP_TABLE_MARKDOWN] = { " ± ", "**", "**", escape_markdown },
-  [EQP_TABLE_LATEX] = { " $\\pm$ ", "\\textbf{", "}", escape_latex },
+  [EQP_TABLE_LATEX] = { " $\\pm$ ", "\\textbf{", "}", eqp_table_escape_latex },
   [EQP_TABLE_HTML] = { " ± ", "<b>", "</b>", escape_html },
 };
 

@@ -47,6 +47,7 @@ typedef struct
 EqpStudyTable *eqp_study_table_new         (const EqpStudyPlan   *plan,
                                             GPtrArray            *rows) G_GNUC_WARN_UNUSED_RESULT;
 void           eqp_study_table_free        (EqpStudyTable        *self);
+char          *eqp_table_escape_latex      (const char           *text) G_GNUC_WARN_UNUSED_RESULT;
 char          *eqp_study_table_format      (const EqpStudyTable  *self,
                                             EqpTableFormat        format,
                                             gboolean              times,

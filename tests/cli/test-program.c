@@ -259,6 +259,7 @@ test_plain_output (void)
   eqp_cli_wait (eqp_cli_spawn (ascii, arguments), &run);
   g_assert_true (g_str_is_ascii (run.out));
   g_assert_nonnull (strstr (run.out, "####"));
+  g_assert_nonnull (strstr (run.out, "sum n^2 over n^2/K"));
   eqp_cli_run_clear (&run);
 }
 

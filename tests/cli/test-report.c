@@ -96,7 +96,7 @@ test_threads (void)
   g_assert_nonnull (strstr (one.out, ",inf,"));
   eqp_cli_run_clear (&one);
   eqp_cli_call (&one, CLIMB, "--format", "latex", NULL);
-  g_assert_nonnull (strstr (one.out, "sum n\\_k\\^{}2"));
+  g_assert_nonnull (strstr (one.out, " & $\\Sigma$ n$^2$ & "));
   g_assert_nonnull (strstr (one.out, "$\\infty$"));
   eqp_cli_run_clear (&one);
 }

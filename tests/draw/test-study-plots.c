@@ -154,7 +154,7 @@ test_front (void)
   EqpPlotFrame frame;
   EqpStyle style;
 
-  g_assert_cmpstr (summary, ==, "The front goes from SSE 40 at Σ n² 100, the most even, to 10 at Σ n² 220.");
+  g_assert_cmpstr (summary, ==, "SSE goes from 40 at Σ n² 100, the most even, to 10 at Σ n² 220.");
   eqp_style_init (&style, FALSE, FALSE);
   eqp_front_frame (&model, &all, &style, &frame);
   g_assert_cmpfloat (frame.x.min, <, 99.0);

@@ -43,9 +43,11 @@ dup_sizes (const EqpTableGroup *group)
 
 static void
 append_sizes (GString             *text,
-              const EqpStudyTable *table,
-              const char          *data)
+              const EqpStudyTable *table)
 {
+  const EqpSolver *solver = table->n_groups > 0 ? eqp_solver_find (table->groups[0].method) : NULL;
+  /* Translators: within a sentence: "for 2 % more cut". */
+  const char *data = solver != NULL && solver->family == EQP_FAMILY_GRAPH ? _ ("cut") : _ ("SSE");
   const EqpTableGroup *plain = find_plain (table), *even = NULL, *loose = NULL;
   double most_even = table->plan->n % table->plan->params.k > 0 ? 1.0 : 0.0;
   g_autofree char *sizes = NULL, *gamma = NULL, *even_sizes = NULL, *cost = NULL;
@@ -76,14 +78,14 @@ append_sizes (GString             *text,
   change = even->mean[EQP_QUANTITY_DATA_TERM] / loose->mean[EQP_QUANTITY_DATA_TERM] - 1.0;
   if (fabs (change) < 0.0005)
     {
-      /* Translators: sizes of clusters without balance; then gamma, sizes with it, SSE or Cut. */
+      /* Translators: sizes of clusters without balance; then gamma, sizes with it, SSE or cut. */
       g_string_append_printf (text, _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
                                        "with the same %s. "),
                               sizes, gamma, even_sizes, data);
       return;
     }
   cost = isfinite (change) ? eqp_format_percent (fabs (change), 1) : g_strdup ("–");
-  /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or Cut. */
+  /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or cut. */
   g_string_append_printf (text,
                           change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
                                              "for %s more %s. ")
@@ -133,7 +135,7 @@ eqp_presenter_study_dup_verdict (EqpStudyModel *model)
 
   if (table != NULL)
     {
-      append_sizes (text, table, eqp_presenter_study_get_data_name (model));
+      append_sizes (text, table);
       append_best (text, table);
     }
   if (stream != NULL && stream->knee > 0 && unit > 0.0)

@@ -166,14 +166,14 @@ static const EqpMeasure measures[EQP_N_MEASURES] = {
     N_ ("At least 1 where K does not divide n."),
     EQP_BETTER_NONE, EQP_MEASURES_BALANCE, EQP_MEASURE_COUNT },
   [EQP_MEASURE_SUM_SQUARED] = {
-    "sum_squared", N_ ("sum n_k^2"),
-    N_ ("Sum of the squared sizes, which gamma puts a price on; between n^2/K and n^2."),
+    "sum_squared", N_ ("Σ n²"),
+    N_ ("Sum of the squared sizes, which gamma puts a price on; between n²/K and n²."),
     N_ ("sum_k n_k^2"),
     N_ ("exclusive lasso"),
     N_ ("n^2 for a single cluster."),
     EQP_BETTER_NONE, EQP_MEASURES_BALANCE, EQP_MEASURE_COUNT },
   [EQP_MEASURE_SUM_SQUARED_RATIO] = {
-    "sum_squared_ratio", N_ ("sum n_k^2 over n^2/K"),
+    "sum_squared_ratio", N_ ("Σ n² over n²/K"),
     N_ ("Sum of the squared sizes against the least there can be: 1 when all are equal, K when one has all."),
     N_ ("K sum_k n_k^2 / n^2"),
     N_ ("even: 1"),
