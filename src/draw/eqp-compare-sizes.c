@@ -59,6 +59,7 @@ panel_model (const EqpCompareSizesModel *model,
   eqp_sizes_model_init (&panel);
   panel.k = model->k;
   panel.sizes = model->sizes[run];
+  panel.own_k = model->own_k[run];
   panel.weighted = model->weighted[run];
   if (run > 0 && model->weighted[run] == model->weighted[0])
     {
@@ -277,11 +278,14 @@ eqp_draw_summary_compare_sizes (const EqpCompareSizesModel *model)
   for (guint run = 0; run < model->n_runs; run++)
     {
       gint64 smallest = G_MAXINT64, largest = 0;
+      gint others = model->own_k[run] > 0 ? model->k - model->own_k[run] : 0;
       g_autofree char *low = NULL;
       g_autofree char *high = NULL;
 
       for (gint c = 0; c < model->k; c++)
         {
+          if (model->sizes[run][c] == 0 && others-- > 0)
+            continue;
           smallest = MIN (smallest, model->sizes[run][c]);
           largest = MAX (largest, model->sizes[run][c]);
         }

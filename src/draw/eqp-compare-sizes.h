@@ -13,6 +13,7 @@ typedef struct
   guint          n_runs;
   gint           k;
   const gint64  *sizes[EQP_COMPARE_MAX_RUNS]; /* k each */
+  gint           own_k[EQP_COMPARE_MAX_RUNS]; /* clusters of the run: the other places are those of others; 0: k */
   const char    *names[EQP_COMPARE_MAX_RUNS];
   gboolean       weighted[EQP_COMPARE_MAX_RUNS]; /* sizes are sums of weights of rows */
   gint           selected[EQP_COMPARE_MAX_RUNS]; /* 1 + the cluster that is selected, or is that of a row; 0: none */

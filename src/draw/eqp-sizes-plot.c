@@ -73,7 +73,7 @@ eqp_sizes_scale_init (EqpSizesScale       *self,
           room = BEYOND_ROOM;
     }
   largest = MAX (room * largest, MAX (reference, MIN ((double) model->band_high, BAND_REACH * largest)));
-  self->even = model->k > 0 ? n / model->k : 0.0;
+  self->even = model->k > 0 ? n / (model->own_k > 0 ? model->own_k : model->k) : 0.0;
   eqp_axis_init (&self->y, EQP_AXIS_LINEAR, 0.0, MAX (largest, 1.0));
   self->y.integral = TRUE;
   eqp_axis_expand (&self->y, wanted);

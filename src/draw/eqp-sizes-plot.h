@@ -12,6 +12,7 @@ typedef struct
 {
   gint           k;
   const gint64  *sizes;            /* k */
+  gint           own_k;            /* clusters of the run, where k has places of others, too; 0: k */
   gint           reference_k[2];   /* 0: no such reference */
   const gint64  *reference[2];     /* for example of plain k-means, of min-cut */
   const char    *reference_name[2];

@@ -187,6 +187,7 @@ match_runs (EqpComparison          *self,
     {
       self->labels[i] = eqp_labels_new (self->n, self->k, shown[i]);
       self->sizes[i] = g_new0 (gint64, MAX (1, self->k));
+      self->own_k[i] = eqp_labels_get_k (job->labels[i]);
       self->weighted[i] = job->weighed[i] != NULL;
       for (gint64 row = 0; row < self->n && !self->weighted[i]; row++)
         self->sizes[i][shown[i][row]]++;

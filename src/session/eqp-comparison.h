@@ -43,6 +43,7 @@ typedef struct
   EqpLabels   *labels[EQP_COMPARISON_MAX_RUNS];  /* by them */
   gint        *numbers[EQP_COMPARISON_MAX_RUNS]; /* of each cluster of the method */
   gint64      *sizes[EQP_COMPARISON_MAX_RUNS];   /* k; 0 also where a run has no such cluster */
+  gint         own_k[EQP_COMPARISON_MAX_RUNS];   /* clusters that a run has */
   gboolean     weighted[EQP_COMPARISON_MAX_RUNS]; /* they are sums of weights of rows */
   guint        first;
   guint        second;

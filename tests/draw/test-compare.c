@@ -45,6 +45,29 @@ test_one_axis (void)
   g_assert_false (eqp_compare_sizes_at (&model, panels, 1.0, 1.0, &run, &cluster));
 }
 
+/* A run of fewer clusters is measured by its own: places that are those of others hold none of its rows. */
+static void
+test_fewer_clusters (void)
+{
+  EqpCompareSizesPanel panels[EQP_COMPARE_MAX_RUNS];
+  const gint64 two[] = { 0, 26, 34 };
+  EqpCompareSizesModel model;
+  EqpStyle style;
+  EqpRect all = { 0.0, 0.0, 600.0, 200.0 };
+  g_autofree char *summary = NULL;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  make_sizes (&model);
+  model.sizes[1] = two;
+  model.own_k[0] = 3;
+  model.own_k[1] = 2;
+  eqp_compare_sizes_layout (&model, &all, &style, panels);
+  g_assert_cmpfloat (panels[0].scale.even, ==, 20.0);
+  g_assert_cmpfloat (panels[1].scale.even, ==, 30.0);
+  summary = eqp_draw_summary_compare_sizes (&model);
+  g_assert_cmpstr (summary, ==, "Balanced: sizes 20 to 20. Plain: sizes 26 to 34.");
+}
+
 /* The title of the axis keeps off the edge of the card. */
 static void
 test_edge (void)
@@ -209,6 +232,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/compare/one-axis", test_one_axis);
+  g_test_add_func ("/draw/compare/fewer-clusters", test_fewer_clusters);
   g_test_add_func ("/draw/compare/edge", test_edge);
   g_test_add_func ("/draw/compare/beyond", test_beyond);
   g_test_add_func ("/draw/compare/contingency", test_contingency);

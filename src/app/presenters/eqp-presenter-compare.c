@@ -212,6 +212,7 @@ show_sizes (EqpPresenterCompare *self,
 
       g_ptr_array_add (titles, title);
       model.sizes[i] = comparison->sizes[i];
+      model.own_k[i] = comparison->own_k[i];
       model.weighted[i] = comparison->weighted[i];
       model.names[i] = title;
       model.n_runs = i + 1;

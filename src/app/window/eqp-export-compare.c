@@ -25,6 +25,7 @@ typedef struct
   gint32            *unpacked[EQP_COMPARE_MAX_RUNS];
   double            *centers[EQP_COMPARE_MAX_RUNS];
   gint64            *sizes[EQP_COMPARE_MAX_RUNS];
+  gint               own_k[EQP_COMPARE_MAX_RUNS];
   gboolean           weighted[EQP_COMPARE_MAX_RUNS];
   char              *names[EQP_COMPARE_MAX_RUNS];
   char              *captions[EQP_COMPARE_MAX_RUNS];
@@ -113,6 +114,7 @@ lay_out (EqpExportPicture *self,
   for (guint i = 0; i < job->n_runs; i++)
     {
       picture->sizes.sizes[i] = job->sizes[i];
+      picture->sizes.own_k[i] = job->own_k[i];
       picture->sizes.weighted[i] = job->weighted[i];
       picture->sizes.names[i] = job->names[i];
       picture->captions[i] = job->captions[i];
@@ -168,6 +170,7 @@ eqp_export_compare_async (EqpCompareModel     *model,
 
       job->labels[i] = eqp_labels_ref (comparison->labels[i]);
       job->weighted[i] = comparison->weighted[i];
+      job->own_k[i] = comparison->own_k[i];
       job->sizes[i] = g_memdup2 (comparison->sizes[i], sizeof (gint64) * (gsize) job->k);
       job->names[i] = eqp_run_record_dup_title (record);
       job->captions[i] = eqp_presenter_compare_dup_caption (record, " · ");
