@@ -349,15 +349,6 @@ check_all (const EqpCliOptions *self,
                               "one of them."));
       return FALSE;
     }
-  if (self->target != NULL && (self->weights_column != NULL || self->must_link != NULL || self->cannot_link != NULL))
-    {
-      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                   _ ("Both --%s and --target were found, which do not go together; leave one out."),
-                   self->weights_column != NULL ? "weights-column"
-                   : self->must_link != NULL    ? "must-link"
-                                                : "cannot-link");
-      return FALSE;
-    }
   if (self->target != NULL && !eqp_wish_parse (&(EqpWish) { 0 }, self->target, error))
     return FALSE;
   if (self->k_first > 0 && self->command != EQP_COMMAND_SUGGEST)

@@ -15,6 +15,7 @@
 
 #include "eqp-json.h"
 #include "eqp-study-table.h"
+#include "eqp-weight-column.h"
 
 /* One climb. */
 typedef struct
@@ -94,8 +95,9 @@ measure (const Climb   *climb,
 
   eqp_path_get_labels (path, piece, labels);
   eqp_measure_set_init (set);
-  eqp_measure_set_compute (set, &input, EQP_MEASURES_BALANCE | (input.truth != NULL ? EQP_MEASURES_TRUTH : 0),
-                           climb->pool, NULL);
+  eqp_weight_column_measure (climb->plan->given != NULL ? climb->plan->given->weights : NULL, &input, set,
+                             EQP_MEASURES_BALANCE | (input.truth != NULL ? EQP_MEASURES_TRUTH : 0), climb->pool,
+                             NULL);
 }
 
 /* -- JSON -------------------------------------------------------------------------------------------------------- */
@@ -338,9 +340,9 @@ run_climb (Climb    *climb,
   gboolean is_relative;
 
   eqp_cli_study_get_range (climb->options, &range, &is_relative);
-  climb->unit = eqp_gamma_unit (climb->solver->family, eqp_dataset_get_n (climb->dataset), params.k,
-                                climb->graph != NULL ? eqp_graph_get_total_weight (climb->graph)
-                                                     : eqp_dataset_get_total_ss (climb->dataset));
+  eqp_study_plan_apply_given (climb->plan, climb->solver, &params);
+  climb->unit =
+      eqp_given_gamma_unit (climb->plan->given, climb->solver, climb->dataset, climb->graph, params.k);
   if (is_relative && !(climb->unit > 0.0))
     {
       g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
@@ -380,6 +382,8 @@ run_all (Climb    *climb,
         continue;
       last = group->method;
       climb->solver = eqp_solver_find (group->method);
+      if (!eqp_study_plan_check_given (plan, climb->solver, error))
+        return FALSE;
       if (climb->solver->family == EQP_FAMILY_GRAPH)
         {
           graph = eqp_dataset_build_graph (climb->dataset, &options, climb->pool, climb->cancellable, NULL, error);

@@ -72,6 +72,29 @@ read_manifest (Job     *job,
   return FALSE;
 }
 
+/* What the manifest tells of a study beside it. */
+static gboolean
+counts_are_right (const EqpJson      *manifest,
+                  const EqpStudyPlan *plan)
+{
+  const EqpJson *seeds = eqp_json_find (manifest, "seeds");
+  gint64 cells;
+
+  if (eqp_json_get_length (seeds) != (guint) plan->trials ||
+      !eqp_json_get_integer (eqp_json_find (manifest, "cells"), 0, G_MAXINT64, &cells) ||
+      cells != (gint64) eqp_study_plan_get_n_cells (plan))
+    return FALSE;
+  for (gint64 trial = 0; trial < plan->trials; trial++)
+    {
+      guint64 seed;
+
+      if (!eqp_json_get_unsigned (eqp_json_get_at (seeds, (guint) trial), &seed) ||
+          seed != plan->seed + (guint64) trial)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 read_report (Job     *job,
              GError **error)
@@ -98,10 +121,18 @@ read_report (Job     *job,
     g_autofree char *a = eqp_study_plan_to_json (plan, 0, 0);
     g_autofree char *b = eqp_study_plan_to_json (job->told->plan, 0, 0);
 
-    if (strcmp (a, b) == 0)
-      return TRUE;
+    job->other = strcmp (a, b) != 0;
   }
-  job->other = TRUE;
+  if (!job->other && counts_are_right (job->manifest, plan))
+    return TRUE;
+  if (!job->other)
+    {
+      job->other = TRUE;
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                           _ ("The seeds or the number of runs in the manifest are not those of its study; it was "
+                              "changed."));
+      return FALSE;
+    }
   g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                        _ ("The manifest and the first line of rows.jsonl tell of different studies; one of them was "
                           "changed."));

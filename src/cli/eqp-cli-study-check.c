@@ -213,9 +213,6 @@ check_path (const EqpCliOptions *options,
 
   if (!options->warm_path)
     return TRUE;
-  if (options->weights_column != NULL || options->must_link != NULL || options->cannot_link != NULL)
-    return refuse (error, _ ("A warm path counts every row once and keeps no pairs; leave weights and pairs out, or "
-                             "--warm-path."));
   if (options->results != NULL || options->resume != NULL || options->shard != NULL)
     return refuse (error, _ ("A warm path is one climb, so --out, --resume and --shard mean nothing; leave them out."));
   for (guint i = 0; methods[i] != NULL; i++)

@@ -236,6 +236,42 @@ eqp_study_plan_set_given (EqpStudyPlan *self,
 }
 
 /**
+ * eqp_study_plan_check_given:
+ * @self: a plan
+ * @solver: one of its methods
+ * @error: EQP_ERROR_INVALID_PARAM
+ *
+ * Returns: whether the method takes what all methods get
+ */
+gboolean
+eqp_study_plan_check_given (const EqpStudyPlan  *self,
+                            const EqpSolver     *solver,
+                            GError             **error)
+{
+  for (int kind = 0; self->given != NULL && kind < EQP_GIVEN_CENTERS; kind++)
+    if (self->given->sources.from[kind] != NULL && !eqp_solver_check_given (solver, kind, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * eqp_study_plan_apply_given:
+ * @self: a plan
+ * @solver: one of its methods
+ * @params: (inout): its settings, which borrow weights and pairs from @self afterwards
+ *
+ * Starting centers would make all seeds the same, so they are left out.
+ */
+void
+eqp_study_plan_apply_given (const EqpStudyPlan *self,
+                            const EqpSolver    *solver,
+                            EqpParams          *params)
+{
+  eqp_given_apply (self->given, solver, params);
+  params->initial_centers = NULL;
+}
+
+/**
  * eqp_study_plan_set_arguments:
  * @self: a plan
  * @arguments: (nullable) (array zero-terminated=1): of the terminal program, by which the plan can be made again from

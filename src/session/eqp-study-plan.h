@@ -50,6 +50,12 @@ void          eqp_study_plan_add_setting    (EqpStudyPlan        *self,
                                              const char          *value);
 void          eqp_study_plan_set_given      (EqpStudyPlan        *self,
                                              EqpGiven            *given);
+gboolean      eqp_study_plan_check_given    (const EqpStudyPlan  *self,
+                                             const EqpSolver     *solver,
+                                             GError             **error);
+void          eqp_study_plan_apply_given    (const EqpStudyPlan  *self,
+                                             const EqpSolver     *solver,
+                                             EqpParams           *params);
 void          eqp_study_plan_set_arguments  (EqpStudyPlan        *self,
                                              const char *const   *arguments);
 void          eqp_study_plan_set_measures   (EqpStudyPlan        *self,

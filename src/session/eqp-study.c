@@ -121,23 +121,6 @@ settle_gamma (EqpStudyWork *work, guint cell, const EqpSolver *solver, double *g
     *gamma_rel = unit > 0.0 ? *gamma / unit : *gamma == 0.0 ? 0.0 : NAN;
 }
 
-/* Weights and pairs. Starting centers would make all seeds the same. */
-static void
-apply_given (const EqpStudyPlan *plan, const EqpSolver *solver, EqpParams *params)
-{
-  eqp_given_apply (plan->given, solver, params);
-  params->initial_centers = NULL;
-}
-
-static gboolean
-check_given (const EqpStudyPlan *plan, const EqpSolver *solver, GError **error)
-{
-  for (int kind = 0; plan->given != NULL && kind < EQP_GIVEN_CENTERS; kind++)
-    if (plan->given->sources.from[kind] != NULL && !eqp_solver_check_given (solver, kind, error))
-      return FALSE;
-  return TRUE;
-}
-
 /* Returns NULL when the study was cancelled: what a cell in flight has found by then is thrown away. */
 static EqpStudyRow *
 run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
@@ -154,7 +137,7 @@ run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
   settle_gamma (work, cell, solver, &params.gamma, &gamma_rel);
   memcpy (params.own, group_of (work, cell)->own, sizeof params.own);
   params.seed = eqp_study_plan_get_seed (work->plan, cell);
-  apply_given (work->plan, solver, &params);
+  eqp_study_plan_apply_given (work->plan, solver, &params);
   result = eqp_solver_run (solver, work->dataset, &params, &context, &error);
   if (result != NULL ? result->cancelled : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return NULL;
@@ -475,8 +458,8 @@ eqp_study_check (EqpStudy *self,
         }
       memcpy (params.own, group->own, sizeof params.own);
       params.gamma = group->relative || isnan (group->gamma) ? 0.0 : group->gamma;
-      apply_given (self->work->plan, solver, &params);
-      if (!check_given (self->work->plan, solver, error) ||
+      eqp_study_plan_apply_given (self->work->plan, solver, &params);
+      if (!eqp_study_plan_check_given (self->work->plan, solver, error) ||
           !eqp_solver_check (solver, self->work->dataset, &params, error))
         return FALSE;
     }

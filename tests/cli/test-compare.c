@@ -200,9 +200,11 @@ test_weights (void)
   g_assert_cmpint (again.status, !=, 0);
   g_assert_nonnull (strstr (again.err, "weights-and-pairs"));
 
-  eqp_cli_call (&path, "sweep", weighed, "--must-link", pairs, "--k", "3", "--method", "bkm", "--warm-path", NULL);
-  g_assert_cmpint (path.status, ==, 2);
-  g_assert_nonnull (strstr (path.err, "leave weights and pairs out"));
+  /* A path of a method that does not take them is none without them. */
+  eqp_cli_call (&path, "sweep", weighed, "--weights-column", "w", "--k", "3", "--methods", "bkm,bmincut", "--warm-path",
+                NULL);
+  g_assert_cmpint (path.status, ==, 3);
+  g_assert_nonnull (strstr (path.err, "takes no weights of rows"));
 }
 
 #define LONG "compare", "sample:digits", "--methods", "kmeans,bkm,bmincut,ncut", "--trials", "5", "--no-times", "--json"

@@ -76,6 +76,66 @@ test_known (void)
   eqp_cli_run_clear (&run);
 }
 
+/* A row of weight 2 is two rows on the path and for a wish: 6 + 3 up to (6827 - 109 / 6) / 4, then 5 + 4. Rows kept
+ * together are on no path alone. */
+static void
+test_weighed (void)
+{
+  const double only = (6827.0 - 109.0 / 6.0) / 4.0;
+  g_autofree char *weighed = eqp_cli_temporary ("weighed.csv"), *copied = eqp_cli_temporary ("copied.csv");
+  g_autofree char *pairs = eqp_cli_temporary ("joined.csv");
+  const char *const sets[][5] = { { weighed, "--weights-column", "w" }, { copied, "--labels", "none" } };
+
+  g_assert_true (
+      g_file_set_contents (weighed, "x,w\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n100,2\n101,1\n", -1, NULL));
+  g_assert_true (g_file_set_contents (copied, "x\n0\n1\n2\n3\n4\n5\n100\n100\n101\n", -1, NULL));
+  g_assert_true (g_file_set_contents (pairs, "5,6\n", -1, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (sets); i++)
+    {
+      g_autoptr (GPtrArray) lines = NULL, target_lines = NULL;
+      g_auto (EqpCliRun) run = { 0 }, target = { 0 };
+      JsonArray *sizes;
+      guint pieces = 0;
+
+      eqp_cli_call (&run, "sweep", sets[i][0], sets[i][1], sets[i][2], "--k", "2", "--warm-path", "--gammas", "1:1e5:5",
+                    "--json", NULL);
+      g_assert_cmpint (run.status, ==, 0);
+      lines = eqp_cli_parse (run.out);
+      for (guint j = 0; j < lines->len; j++)
+        if (is_event (lines->pdata[j], "piece"))
+          {
+            JsonObject *measures = json_object_get_object_member (lines->pdata[j], "measures");
+
+            eqp_assert_close (number (lines->pdata[j], "from"), pieces == 0 ? 0.0 : only, 1e-9);
+            g_assert_cmpint (json_object_get_int_member (lines->pdata[j], "squares"), ==, pieces == 0 ? 45 : 41);
+            eqp_assert_close (number (measures, "max"), pieces == 0 ? 6.0 : 5.0, 1e-12);
+            pieces++;
+          }
+      g_assert_cmpuint (pieces, ==, 2);
+
+      eqp_cli_call (&target, "run", sets[i][0], sets[i][1], sets[i][2], "--k", "2", "--target", "max-min<=1", "--json",
+                    "--quiet", NULL);
+      g_assert_cmpint (target.status, ==, 0);
+      target_lines = eqp_cli_parse (target.out);
+      eqp_assert_close (number (eqp_cli_last (target_lines, "result"), "gamma"), only, 2e-3);
+      sizes = json_object_get_array_member (eqp_cli_last (target_lines, "result"), "sizes");
+      g_assert_cmpint (json_array_get_int_element (sizes, 0) + json_array_get_int_element (sizes, 1), ==, 9);
+    }
+  {
+    g_auto (EqpCliRun) run = { 0 };
+
+    eqp_cli_call (&run, "sweep", weighed, "--weights-column", "w", "--must-link", pairs, "--k", "2", "--warm-path",
+                  "--gammas", "1:1e5:5", "--json", NULL);
+    g_assert_cmpint (run.status, ==, 0);
+    /* 7 + 2 or 6 + 3, and 4 + 5 in the end. */
+    g_assert_nonnull (strstr (run.out, "\"squares\":41"));
+    eqp_cli_run_clear (&run);
+    eqp_cli_call (&run, "run", weighed, "--weights-column", "w", "--k", "2", "--target", "max-min<=0", NULL);
+    g_assert_cmpint (run.status, ==, 3);
+    g_assert_nonnull (strstr (run.err, "9 rows cannot be divided"));
+  }
+}
+
 /* The same on any number of threads, for every seed, in every format. */
 static void
 test_threads (void)
@@ -519,6 +579,12 @@ test_replay (void)
   alter (folder, "tables/summary.csv", "bkm,0", "bkm,1");
   assert_replay (folder, "2", 1, "tables/summary.csv: the file was changed");
   alter (folder, "tables/summary.csv", "bkm,1", "bkm,0");
+  alter (folder, "manifest.json", "\"seeds\": [1,", "\"seeds\": [2,");
+  assert_replay (folder, "2", 1, "seeds or the number of runs");
+  alter (folder, "manifest.json", "\"seeds\": [2,", "\"seeds\": [1,");
+  alter (folder, "manifest.json", "\"cells\": 36", "\"cells\": 35");
+  assert_replay (folder, "2", 1, "seeds or the number of runs");
+  alter (folder, "manifest.json", "\"cells\": 35", "\"cells\": 36");
   alter (folder, "manifest.json", "\"0,0.1,1,10\"", "\"0,0.1,1,20\"");
   assert_replay (folder, "2", 1, "tell of different studies");
   alter (folder, "rows.jsonl", "\"0,0.1,1,10\"", "\"0,0.1,1,20\"");
@@ -631,6 +697,7 @@ main (int    argc,
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/report/path/known", test_known);
+  g_test_add_func ("/cli/report/path/weighed", test_weighed);
   g_test_add_func ("/cli/report/path/threads", test_threads);
   g_test_add_func ("/cli/report/path/refused", test_path_refused);
   g_test_add_func ("/cli/report/path/interrupted", test_path_interrupted);

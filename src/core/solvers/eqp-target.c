@@ -17,6 +17,7 @@
 #include "base/eqp-sentence.h"
 #include "data/eqp-dataset.h"
 #include "eqp-path.h"
+#include "eqp-weights.h"
 
 #define NODES 25
 #define LEAST_RELATIVE 0.01
@@ -83,7 +84,8 @@ run_limited (const EqpSolver *solver, EqpDataset *dataset, EqpParams params, con
     }
   params.gamma = 0.0;
   params.initial_labels = NULL;
-  eqp_wish_as_limits (wish, eqp_dataset_get_n (dataset), params.k, &params.min_size, &params.max_size);
+  eqp_wish_as_limits (wish, (gint64) eqp_weights_total (params.weights, eqp_dataset_get_n (dataset)), params.k,
+                      &params.min_size, &params.max_size);
   result = eqp_solver_run (solver, dataset, &params, context, error);
   if (result != NULL)
     g_ptr_array_add (result->warnings, eqp_sentence_dup (_ ("No gamma was found that meets the wish, so limits of size "
@@ -103,7 +105,8 @@ run_limited (const EqpSolver *solver, EqpDataset *dataset, EqpParams params, con
  * @context: pool, cancellable, graph, and the sink of the last run
  * @error: EQP_ERROR_INVALID_PARAM where the wish cannot be, G_IO_ERROR_CANCELLED
  *
- * Finds the smallest gamma whose sizes meet the wish, which is that of the result. Where none does the result is one
+ * Finds the smallest gamma whose sizes, sums of weights where rows have them, meet the wish, which is that of the
+ * result. Where none does the result is one
  * within limits of size, and says so in a warning.
  *
  * Returns: (transfer full): the result
@@ -121,12 +124,12 @@ eqp_target_run (const EqpSolver  *solver,
   g_autoptr (EqpPath) path = NULL;
   g_autofree gint32 *below = NULL;
   g_autofree gint32 *above = NULL;
-  gint64 n = eqp_dataset_get_n (dataset);
+  gint64 n = eqp_dataset_get_n (dataset), counted = (gint64) eqp_weights_total (params->weights, n);
   EqpResult *result;
   double low, high;
   gint piece = 0;
 
-  if (!eqp_wish_check (wish, n, params->k, error))
+  if (!eqp_wish_check (wish, counted, params->k, error))
     return NULL;
   if (!(unit > 0.0) || !isfinite (unit))
     {
