@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/eqp-alloc.h"
 #include "base/eqp-error.h"
 #include "eqp-stream.h"
 #include "import/eqp-unpack.h"
@@ -81,33 +80,25 @@ find_part (EqpVariables *self, const char *prefix, const char *part)
   return array != NULL && !array->text && array->rank == 1 ? array : NULL;
 }
 
-/* As SciPy saves a sparse matrix: data, indices, indptr and its shape, or data, row, col and the shape; several in one
- * file have their names in front. */
-static gboolean
-join_sparse (EqpVariables *self, const char *prefix)
+/* As SciPy saves a sparse matrix of compressed rows or columns: data, indices, indptr and its shape; several in one file
+ * have their names in front. */
+static void
+join_sparse (EqpVariables *self, const char *prefix, EqpVariable *shape)
 {
-  EqpVariable *data = find_part (self, prefix, "data"), *shape = find_part (self, prefix, "shape"), *matrix;
+  EqpVariable *data = find_part (self, prefix, "data"), *matrix;
   EqpVariable *indices = find_part (self, prefix, "indices"), *starts = find_part (self, prefix, "indptr");
-  EqpVariable *rows = find_part (self, prefix, "row"), *columns = find_part (self, prefix, "col");
-  gboolean coordinates = rows != NULL && columns != NULL && (indices == NULL || starts == NULL);
   g_autofree double *sizes = NULL;
   g_autofree char *name = g_strdup (*prefix != '\0' ? prefix : "matrix");
   GPtrArray *parts;
   gint64 lines;
 
-  if (coordinates)
-    {
-      indices = columns;
-      starts = rows;
-    }
-  if (data == NULL || indices == NULL || starts == NULL || shape == NULL || shape->dims[0] != 2 ||
-      data->dims[0] != indices->dims[0] || (coordinates ? rows->dims[0] != data->dims[0] : starts->dims[0] < 2))
-    return FALSE;
+  if (data == NULL || indices == NULL || starts == NULL || data->dims[0] != indices->dims[0] || starts->dims[0] < 2)
+    return;
+  lines = starts->dims[0] - 1;
   sizes = _eqp_variables_read_doubles (self, shape, NULL);
-  lines = coordinates && sizes != NULL ? (gint64) sizes[0] : starts->dims[0] - 1;
   if (sizes == NULL || !(sizes[0] >= 1.0 && sizes[0] <= G_MAXINT32 && sizes[1] >= 1.0 && sizes[1] <= G_MAXINT32) ||
       (sizes[0] != (double) lines && sizes[1] != (double) lines))
-    return FALSE;
+    return;
 
   parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
   g_ptr_array_add (parts, take_array (self, data));
@@ -126,39 +117,44 @@ join_sparse (EqpVariables *self, const char *prefix)
   matrix->item = EQP_ITEM_DOUBLE;
   matrix->handle = parts;
   matrix->free_handle = (GDestroyNotify) g_ptr_array_unref;
-  return TRUE;
 }
 
-static void
-join_all_sparse (EqpVariables *self)
-{
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      const char *name = ((EqpVariable *) g_ptr_array_index (self->arrays, i))->name;
-      g_autofree char *prefix =
-          g_str_has_suffix (name, "shape") ? g_strndup (name, strlen (name) - strlen ("shape")) : NULL;
-
-      if (prefix != NULL && join_sparse (self, prefix))
-        i = G_MAXUINT;
-    }
-}
-
-/* What SciPy calls the other formats has no meaning without it. */
+/* Parts of SciPy's other formats (COO, DIA, BSR) have no meaning one by one, and their rows are nowhere together. */
 static gboolean
-check_format (EqpVariables *self, GError **error)
+is_other_sparse (EqpVariables *self, const char *prefix)
 {
-  EqpVariable *format = find_array (self, "format");
-  g_auto (GStrv) texts =
-      format != NULL && format->text && _eqp_variable_count (format) == 1 && find_array (self, "data") != NULL
-          ? self->read_text (self, format, NULL)
-          : NULL;
+  g_autofree char *name = g_strconcat (prefix, "data", NULL);
+  EqpVariable *data = find_array (self, name);
 
-  if (texts == NULL || (strcmp (texts[0], "bsr") != 0 && strcmp (texts[0], "dia") != 0))
-    return TRUE;
-  return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
-                     _ ("%s: the sparse matrix is stored in SciPy's format “%s”, which is not read here; save it with "
-                        "save_npz (file, A.tocsr ())."),
-                     self->file, texts[0]);
+  return data != NULL && !data->text &&
+         ((find_part (self, prefix, "row") != NULL && find_part (self, prefix, "col") != NULL) ||
+          (data->rank == 2 && find_part (self, prefix, "offsets") != NULL) ||
+          (data->rank == 3 && find_part (self, prefix, "indptr") != NULL));
+}
+
+static gboolean
+join_all_sparse (EqpVariables *self, GError **error)
+{
+  g_autoptr (GPtrArray) shapes = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (self->arrays, i))->name, "shape"))
+      g_ptr_array_add (shapes, g_ptr_array_index (self->arrays, i));
+  for (guint i = 0; i < shapes->len; i++)
+    {
+      EqpVariable *shape = g_ptr_array_index (shapes, i);
+      g_autofree char *prefix = g_strndup (shape->name, strlen (shape->name) - strlen ("shape"));
+
+      if (find_part (self, prefix, "shape") == NULL || shape->dims[0] != 2)
+        continue;
+      if (is_other_sparse (self, prefix))
+        return eqp_refuse (error, EQP_ERROR_UNSUPPORTED,
+                           _ ("%s: the sparse matrix is stored in a format of SciPy that is not read here (COO, DIA or "
+                              "BSR); save it with save_npz (file, A.tocsr ())."),
+                           self->file);
+      join_sparse (self, prefix, shape);
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -168,23 +164,6 @@ refuse_indices (EqpVariables *self, GError **error)
                      _ ("%s: the indices of the sparse matrix point outside of it; the file is damaged, save it "
                         "again."),
                      self->file);
-}
-
-/* Row and column of each entry. */
-static gboolean
-sort_entries (EqpVariables *self, EqpVariable *array, const double *rows, const double *columns, const double *given,
-              EqpSparse *sparse, GError **error)
-{
-  g_autofree EqpEdge *entries = eqp_try_malloc ((gsize) array->entries, sizeof (EqpEdge), array->name, error);
-
-  for (gint64 k = 0; entries != NULL && k < array->entries; k++)
-    if (rows[k] >= 0.0 && rows[k] < (double) array->dims[0] && columns[k] >= 0.0 &&
-        columns[k] < (double) array->dims[1])
-      entries[k] = (EqpEdge){ (gint32) rows[k], (gint32) columns[k], given[k] };
-    else
-      return refuse_indices (self, error);
-  return entries != NULL && _eqp_sparse_sort (sparse, array->dims[0], entries, array->entries,
-                                             self->cancellable, &self->parts, error);
 }
 
 static gboolean
@@ -200,8 +179,6 @@ npz_read_sparse (EqpVariables *self, EqpVariable *array, EqpSparse *sparse, GErr
 
   if (values == NULL)
     return FALSE;
-  if (g_str_has_suffix (((EqpVariable *) g_ptr_array_index (parts, 2))->name, "row"))
-    return sort_entries (self, array, starts, indices, values, sparse, error);
   if (!_eqp_sparse_alloc (sparse, lines, array->entries, error))
     return FALSE;
   memcpy (sparse->values, values, (gsize) array->entries * sizeof (double));
@@ -265,9 +242,8 @@ npz_read_file (GFile *file, const EqpImportOptions *options, const EqpProgress *
   self.file = name;
   self.format = "NPZ";
   self.read_sparse = npz_read_sparse;
-  if (!list_arrays (&self, file, error) || !check_format (&self, error))
+  if (!list_arrays (&self, file, error) || !join_all_sparse (&self, error))
     return NULL;
-  join_all_sparse (&self);
   return _eqp_variables_load (&self, file, error);
 }
 
