@@ -9,9 +9,6 @@
 /* deflate makes at most 1032 bytes of one, each of up to 8 pixels; JPEG can tell of many blocks in a few bits. */
 #define MOST_PACKED (8 * 1032)
 
-/* An animated PNG says so in front of its pixels. */
-#define HEAD_BYTES 1024
-
 static guint32
 tiff_number (const guint8 *bytes, gboolean big, int size)
 {
@@ -57,10 +54,7 @@ _eqp_image_file_look (const guint8  *bytes,
 {
   *file = (EqpImageFile) { EQP_IMAGE_NONE, (gint64) MIN (length, G_MAXINT32) * MOST_PACKED };
   if (length >= 8 && memcmp (bytes, "\x89PNG\r\n\x1a\n", 8) == 0)
-    {
-      file->format = EQP_IMAGE_PNG;
-      file->animated = memmem (bytes, MIN (length, HEAD_BYTES), "acTL", 4) != NULL;
-    }
+    file->format = EQP_IMAGE_PNG;
   else if (length >= 3 && memcmp (bytes, "\xff\xd8\xff", 3) == 0)
     file->format = EQP_IMAGE_JPEG;
   else if (length >= 4 && (memcmp (bytes, "II*\0", 4) == 0 || memcmp (bytes, "MM\0*", 4) == 0 ||

@@ -18,7 +18,6 @@ typedef struct
 {
   EqpImageFormat format;
   gint64         most_pixels; /* that its bytes can make */
-  gboolean       animated;    /* a PNG of several frames */
 } EqpImageFile;
 
 gboolean _eqp_image_file_look      (const guint8  *bytes,

@@ -62,9 +62,6 @@ static const EqpParamWord orientations[] = {
 static const EqpParamWord takes[] = {
   { "features", EQP_TAKE_FEATURES, N_ ("Features of rows") }, { "graph", EQP_TAKE_GRAPH, N_ ("A graph") }, { NULL }
 };
-static const EqpParamWord pages[] = { { "all", EQP_PAGES_ALL, N_ ("Each page is an image") },
-                                      { "first", EQP_PAGES_FIRST, N_ ("Take the first page") },
-                                      { NULL } };
 static const EqpParamWord symmetrizations[] = {
   { "mean", EQP_SYMMETRIZE_MEAN, N_ ("Take their mean") },
   { "max", EQP_SYMMETRIZE_MAX, N_ ("Take the larger") },
@@ -139,9 +136,6 @@ static const EqpImportParam table[] = {
   OPTION ("image-height", N_ ("Resize Images to Height"), "H",
           N_ ("resize the images of a folder to so many pixels down, with the width"),
           KIND, FOLDER, SIZE (image_height)),
-  OPTION ("pages", N_ ("Files of Several Pages"), "all|first",
-          N_ ("of images of several pages: each page is an image, or only the first"),
-          KIND, KNOWN, CHOICE (pages, pages)),
   OPTION ("as", N_ ("Taken As"), "features|graph",
           N_ ("what to take the file for: points with features, or a graph"),
           KIND, KNOWN, CHOICE (take, takes)),

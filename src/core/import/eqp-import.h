@@ -36,13 +36,6 @@ typedef enum {
   EQP_TAKE_GRAPH
 } EqpTake;
 
-/* Images of several pages, as TIFF can have them. */
-typedef enum {
-  EQP_PAGES_GUESS,
-  EQP_PAGES_ALL,   /* each is an image of its own */
-  EQP_PAGES_FIRST
-} EqpPages;
-
 /* How a graph whose two directions differ becomes one: A is its matrix, A' the transposed one. */
 typedef enum {
   EQP_SYMMETRIZE_REFUSE,
@@ -72,7 +65,6 @@ typedef struct
   const char       *variable;    /* for files with several arrays, and archives of several files */
   gint              image_width; /* folders of images: resize all to this; 0 x 0: as they are */
   gint              image_height;
-  EqpPages          pages;
   char              thousands;   /* 0: guess; EQP_THOUSANDS_NONE; '.', ',', ' ' (no-break spaces, too) or '\'' */
   const char       *ignore;      /* NULL: none; columns to leave out, as in columns */
   const char       *keep;        /* NULL: none; "all" or columns of numbers that stay features in any case */

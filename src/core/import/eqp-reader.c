@@ -137,7 +137,7 @@ check_options (const EqpReader *reader, const char *name, const EqpImportOptions
   static const char *const of_tables[] = { "thousands", NULL };
   static const char *const of_columns[] = { "one-hot", "missing-words", "keep", NULL };
   static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
-  static const char *const of_images[] = { "image-width", "image-height", "pages", NULL };
+  static const char *const of_images[] = { "image-width", "image-height", NULL };
   const struct
   {
     const char *const *options;

@@ -41,8 +41,6 @@ typedef struct
   const guint8       *bytes;
   gsize               length;
   const EqpImageFile *kind;
-  gboolean            first_only; /* further pages are counted, not decoded */
-  gint                more_pages; /* that were not decoded */
   GCancellable       *cancellable;
   EqpImageFunc        func;
   gpointer            user_data;

@@ -214,18 +214,15 @@ _eqp_image_decode_tiff (EqpImageJob *job)
       self.image.why = damaged;
       return _eqp_image_hand_over (job, &self.image);
     }
-  for (gint page = 0; go_on; )
+  for (gint page = 0; go_on && !g_cancellable_is_cancelled (job->cancellable);)
     {
-      if (page > 0 && is_page (&self) && job->first_only)
-        job->more_pages++;
-      else if (page == 0 || is_page (&self))
+      if (page == 0 || is_page (&self))
         {
           self.image = (EqpImage) { .page = page++ };
           read_page (&self);
           go_on = _eqp_image_hand_over (job, &self.image);
         }
-      if (!go_on || g_cancellable_is_cancelled (job->cancellable) ||
-          TIFFLastDirectory (self.tiff))
+      if (!go_on || TIFFLastDirectory (self.tiff))
         break;
       if (!TIFFReadDirectory (self.tiff))
         {

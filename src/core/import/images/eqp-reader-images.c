@@ -80,13 +80,10 @@ typedef struct
   Image                  *image;      /* that is being decoded, */
   gint                    page_width; /* the size of its first page, */
   gint                    page_height;
-  gboolean                several;    /* whether it has others, */
   GError                 *error;      /* and what stopped that */
   gint64                  others;     /* files that are no images */
   Tally                   damaged;
   Tally                   paged;      /* files of several pages */
-  Tally                   animated;
-  gint64                  more_pages; /* that were not asked for */
   EqpDatasetParts         parts;
 } Images;
 
@@ -104,7 +101,7 @@ image_free (gpointer data)
 static void
 images_clear (Images *self)
 {
-  Tally *tallies[] = { &self->damaged, &self->paged, &self->animated };
+  Tally *tallies[] = { &self->damaged, &self->paged };
 
   for (guint i = 0; i < G_N_ELEMENTS (tallies); i++)
     g_free (tallies[i]->first);
@@ -321,9 +318,8 @@ take_page_cb (EqpImage *image, gpointer user_data)
       name = page_name (self->image, image->page);
       return leave_out (self, name, image->why, &self->error);
     }
-  if (image->page > 0 && !self->several)
+  if (image->page == 1)
     count (&self->paged, g_strdup_printf ("“%s”", self->image->path));
-  self->several = image->page > 0;
   if (image->page == 0)
     {
       self->page_width = image->width;
@@ -362,21 +358,14 @@ load_other (Images *self, const Image *image, const guint8 *bytes, gsize length,
 static gboolean
 decode (Images *self, Image *image, const guint8 *bytes, gsize length, const EqpImageFile *kind, GError **error)
 {
-  EqpImageJob job = { bytes,        length, kind, self->options->pages == EQP_PAGES_FIRST, 0, self->cancellable,
-                      take_page_cb, self };
+  EqpImageJob job = { bytes, length, kind, self->cancellable, take_page_cb, self };
 
   self->image = image;
-  self->several = FALSE;
   if (!_eqp_image_decode (&job) && self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));
       return FALSE;
     }
-  if (job.more_pages > 0)
-    count (&self->paged, g_strdup_printf ("“%s”", image->path));
-  self->more_pages += job.more_pages;
-  if (kind->animated)
-    count (&self->animated, g_strdup_printf ("“%s”", image->path));
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
@@ -436,27 +425,6 @@ log_changes (Images *self)
 }
 
 static void
-tell_pages (Images *self)
-{
-  gboolean first = self->options->pages == EQP_PAGES_FIRST;
-  g_autofree char *evidence = NULL;
-
-  if (self->paged.count == 0)
-    return;
-  evidence = eqp_sentence_dup (eqp_ngettext ("%" PRId64 " file has several pages, the first of them %s, which are of "
-                                             "one size like the images of a series.",
-                                             "%" PRId64 " files have several pages, the first of them %s, which are of "
-                                             "one size like the images of a series.", self->paged.count),
-                               self->paged.count, self->paged.first);
-  _eqp_settle_option (&self->parts, self->options, "pages",
-                      &(EqpImportOptions){ .pages = first ? EQP_PAGES_FIRST : EQP_PAGES_ALL }, NULL, evidence);
-  if (first)
-    eqp_note (&self->parts.decisions,
-              _ ("Of files of several pages the first was taken, as asked for; %" PRId64 " more were left out."),
-              self->more_pages);
-}
-
-static void
 tell_white (Images *self)
 {
   if (self->white == 0.0)
@@ -485,8 +453,10 @@ tell (Images *self)
 {
   GPtrArray **findings = &self->parts.findings;
 
-  tell_pages (self);
   tell_white (self);
+  note_tally (&self->parts.decisions, &self->paged,
+              EQP_PLURAL ("%" PRId64 " file has several pages, each of which was taken as an image",
+                          "%" PRId64 " files have several pages, each of which was taken as an image"));
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
       Tally hurt = { 0 };
@@ -495,9 +465,6 @@ tell (Images *self)
         hurt.count += (g_array_index (self->rows, Row, i).done >> k) & 1;
       note_tally (findings, &hurt, changes[k].one, changes[k].many);
     }
-  note_tally (findings, &self->animated,
-              EQP_PLURAL ("%" PRId64 " image is animated, and its first frame was taken",
-                          "%" PRId64 " images are animated, and their first frames were taken"));
   note_tally (findings, &self->damaged,
               EQP_PLURAL ("%" PRId64 " image was left out", "%" PRId64 " images were left out"));
   log_changes (self);
