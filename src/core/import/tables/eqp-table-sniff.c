@@ -243,12 +243,12 @@ measure_cut (const EqpTable *self, const EqpTableSample *sample, char separator)
 }
 
 static void
-tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts, const char *why)
+tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
 {
-  g_autoptr (GString) evidence = g_string_new (why);
+  g_autoptr (GString) evidence = g_string_new (NULL);
   EqpDecision *decision;
 
-  for (guint i = 0; i < MIN (n_cuts, 2) && why == NULL && (i == 0 || cuts[i].width > 1); i++)
+  for (guint i = 0; i < MIN (n_cuts, 2) && (i == 0 || cuts[i].width > 1); i++)
     {
       g_autofree char *value = separator_value (cuts[i].separator);
 
@@ -285,103 +285,80 @@ compare_cuts (const void *a, const void *b)
 /* What rows like "1,5" say: two columns, or one with decimal commas. */
 typedef struct
 {
-  gint64 rows;
-  gint64 ends_in_zero;  /* 1,50 */
-  gint64 shortest;      /* digits behind the comma */
-  gint64 longest;
-  gint64 groups;        /* 1,500: may have a thousands mark */
+  gint64      rows;
+  gint64      groups;        /* 1,500: may have a thousands mark */
+  gint64      ends_in_zero;  /* 1,50 */
+  gsize       shortest;      /* digits behind the comma */
+  gsize       longest;
+  const char *example;       /* the first row */
 } Pairs;
 
+/* Whether the rows from @p on are nothing but two whole numbers each with a comma between them, as far as they are at
+ * hand. */
 static gboolean
-weigh_pair (const EqpField *fields, Pairs *pairs)
+are_pairs (EqpTable *self, const char *p, Pairs *pairs)
 {
-  const EqpField *x = &fields[0], *y = &fields[1];
-  gsize sign = x->length > 0 && (*x->start == '-' || *x->start == '+');
+  static const char digits[] = "0123456789";
 
-  if (x->start + x->length + 1 != y->start || x->length == sign || y->length == 0 ||
-      strspn (x->start + sign, "0123456789") < x->length - sign || strspn (y->start, "0123456789") < y->length)
-    return FALSE;
-  pairs->rows++;
-  pairs->ends_in_zero += y->length > 1 && y->start[y->length - 1] == '0';
-  pairs->groups += x->length <= sign + 3 && x->start[sign] != '0' && y->length == 3;
-  pairs->shortest = pairs->rows == 1 ? (gint64) y->length : MIN (pairs->shortest, (gint64) y->length);
-  pairs->longest = MAX (pairs->longest, (gint64) y->length);
-  return TRUE;
+  *pairs = (Pairs){ .shortest = G_MAXSIZE, .example = p };
+  for (; *p != '\0' && (self->at_end || p[strcspn (p, "\r\n")] != '\0'); pairs->rows++)
+    {
+      gsize sign = *p == '-' || *p == '+', whole = strspn (p + sign, digits);
+      const char *behind = p + sign + whole + 1;
+      gsize part = whole > 0 && behind[-1] == ',' ? strspn (behind, digits) : 0;
+
+      if (part == 0 || strchr ("\r\n", behind[part]) == NULL)
+        return FALSE;
+      pairs->groups += whole <= 3 && p[sign] != '0' && part == 3;
+      pairs->ends_in_zero += part > 1 && behind[part - 1] == '0';
+      pairs->shortest = MIN (pairs->shortest, part);
+      pairs->longest = MAX (pairs->longest, part);
+      p = behind + part;
+      p += strspn (p, "\r\n");
+    }
+  return pairs->rows > 0;
 }
 
-/* Rows of two whole numbers with a comma between them, and nothing else: two columns, or one with decimal commas? *why
- * says so where they are one. */
+/* Rows of two whole numbers with a comma between them: two columns, or one with decimal commas? They are one below one
+ * name, or where the comma is given as the thousands mark: then @separator is one that cuts nothing. */
 static gboolean
-settle_pairs (EqpTable *self, EqpTableSample *chosen, char **why, GError **error)
+settle_pairs (EqpTable *self, char *separator, GError **error)
 {
-  g_auto (EqpTableSample) all = { 0 };
-  gint64 rows, count, first = 0;
-  const EqpField *fields;
-  Pairs pairs = { 0 };
+  const EqpImportOptions *options = self->options;
+  const char *text = self->text->data + self->position;
+  gsize first = strcspn (text, "\r\n");
   g_autofree char *example = NULL;
   EqpDecision *question;
-  gboolean one_column, grouped;
+  gboolean named, grouped;
+  Pairs pairs;
   double value;
 
-  if (self->separator != ',' || chosen->width != 2 || self->options->separator != 0 || self->given_separator != 0 ||
-      self->decimal != 0 || self->options->take == EQP_TAKE_GRAPH ||
-      (self->options->labels != NULL && strcmp (self->options->labels, "none") != 0) ||
-      self->options->columns != NULL || self->options->ignore != NULL || _eqp_table_has_quotes (self))
+  if (*separator != 0 || self->decimal != 0 || options->take == EQP_TAKE_GRAPH || options->columns != NULL ||
+      options->ignore != NULL || (options->labels != NULL && strcmp (options->labels, "none") != 0))
     return TRUE;
-
-  _eqp_table_take_sample (self, ',', G_MAXINT64, &all);
-  rows = _eqp_table_sample_rows (&all);
-  fields = _eqp_table_sample_row (&all, 0, &count);
-  if (count != 2 || !eqp_is_number (fields[0].start, (gssize) fields[0].length, '.', &value) ||
-      !eqp_is_number (fields[1].start, (gssize) fields[1].length, '.', &value))
-    first = 1;
-  if (self->options->header == EQP_TRISTATE_YES)
-    first = 1;
-  /* Names: two of them, or one. */
-  if (first == 1 && count != 1)
+  named = memchr (text, ',', first) == NULL && !eqp_is_number (text, (gssize) first, '.', &value);
+  if ((options->header == EQP_TRISTATE_YES && !named) ||
+      !are_pairs (self, named ? text + first + strspn (text + first, "\r\n") : text, &pairs))
     return TRUE;
-  for (gint64 row = first; row < rows; row++)
-    {
-      const EqpField *cells = _eqp_table_sample_row (&all, row, &count);
-
-      if (count != 2 || !weigh_pair (cells, &pairs))
-        return TRUE;
-      if (row == first)
-        example = g_strndup (cells[0].start, (gsize) (cells[1].start + cells[1].length - cells[0].start));
-    }
-  if (pairs.rows == 0)
-    return TRUE;
-
   grouped = pairs.groups == pairs.rows;
-  one_column = first == 1 || (grouped && self->options->thousands == ',');
-  if (!one_column)
-    {
-      /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in
-       * zero. */
-      if (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0)
-        return TRUE;
-      question = eqp_decision_new ("separator",
-                                   _ ("The rows are like “%s” (all %" PRId64
-                                      " of those looked at), which can be read in %s ways"),
-                                   example, pairs.rows, grouped ? "three" : "two");
-      eqp_decision_offer (question, "separator", "comma", _ ("as two columns of whole numbers"));
-      eqp_decision_offer (question, "decimal", ",", _ ("as one column with decimal commas"));
-      if (grouped)
-        eqp_decision_offer (question, "thousands", ",", _ ("as one column with thousands marks"));
-      eqp_error_set_question (error, self->file, question);
-      return FALSE;
-    }
   /* Commas in front of three digits everywhere may also be thousands marks: that is asked with the marks. */
-  if (!grouped)
-    self->decimal = ',';
-  self->separator = ';';
-  _eqp_table_sample_clear (chosen);
-  _eqp_table_take_sample (self, self->separator, SAMPLE_ROWS, chosen);
-  *why = g_strdup_printf (_ ("Rows like “%s” are one number%s: %s."), example,
-                          grouped ? "" : _ (" with a decimal comma"),
-                          first == 1 ? _ ("there is one name above them")
-                                     : _ ("the comma was given as the thousands mark"));
-  return TRUE;
+  if (named || (grouped && options->thousands == ','))
+    *separator = ';';
+  /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
+  if (*separator != 0 || (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0))
+    return TRUE;
+
+  example = g_strndup (pairs.example, strcspn (pairs.example, "\r\n"));
+  question = eqp_decision_new ("separator",
+                               _ ("The rows are like “%s” (all %" PRId64
+                                  " of those looked at), which can be read in %s ways"),
+                               example, pairs.rows, grouped ? "three" : "two");
+  eqp_decision_offer (question, "separator", "comma", _ ("as two columns of whole numbers"));
+  eqp_decision_offer (question, "decimal", ",", _ ("as one column with decimal commas"));
+  if (grouped)
+    eqp_decision_offer (question, "thousands", ",", _ ("as one column with thousands marks"));
+  eqp_error_set_question (error, self->file, question);
+  return FALSE;
 }
 
 static gboolean
@@ -389,10 +366,11 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
 {
   Cut cuts[G_N_ELEMENTS (separators)];
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
-  g_autofree char *why = NULL;
   guint n_cuts = 0;
   double best = 0.0;
 
+  if (!settle_pairs (self, &given, error))
+    return FALSE;
   for (guint i = 0; i < (given != 0 ? 1 : G_N_ELEMENTS (separators)); i++)
     {
       char separator = given != 0 ? given : separators[i];
@@ -417,21 +395,9 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
         }
       n_cuts++;
     }
-  if (!settle_pairs (self, chosen, &why, error))
-    return FALSE;
-
   qsort (cuts, n_cuts, sizeof (Cut), compare_cuts);
-  /* After a pair was settled otherwise the rating does not decide. */
-  for (guint i = 1; i < n_cuts; i++)
-    if (cuts[i].separator == self->separator)
-      {
-        Cut first = cuts[i];
-
-        memmove (cuts + 1, cuts, i * sizeof (Cut));
-        cuts[0] = first;
-      }
   self->n_columns = chosen->width;
-  tell_separator (self, cuts, n_cuts, why);
+  tell_separator (self, cuts, n_cuts);
   return TRUE;
 }
 
