@@ -68,7 +68,7 @@ static const Case cases[] = {
   { "one-hot-middle", "a,label_x,label_y,label_z,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 2, 3, "2-4", NULL },
   { "one-hot-no-names", NULL, "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL },
   { "one-hot-no-prefix", "a,b,red,green,blue", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL },
-  { "one-hot-feature", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 5, 0, "none", "labels=2-4" },
+  { "one-hot-feature", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 5, 0, "none", NULL },
   { "one-hot-twice", "a,u_1,u_2,v_1,v_2,v_3", "!,{1|0},{0|1},{1|0|0},{0|1|0},{0|0|1}", NULL, 6, 0, NULL, NULL },
   { "one-hot-asked", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", "labels=red,green,blue", 2, 3, "2-4", NULL },
   { "class-of-its-own", "a,b,class", "!,!,200+~", NULL, 3, 0, "none", NULL },

@@ -169,31 +169,6 @@ _eqp_roles_find_one_hot (const EqpRoleTable *self,
   return FALSE;
 }
 
-/* Tells of such columns in other places, which stay features. */
-void
-_eqp_roles_tell_one_hot (const EqpRoleTable  *self,
-                         const EqpRoleLabels *labels)
-{
-  gint64 end = self->d - 1;
-  int told = 0;
-
-  for (gint64 j = 0; j + 1 < self->d && self->n >= 4 && self->d > 3 && told < 3; j++)
-    {
-      gint64 last = j >= labels->column && j <= labels->last ? -1 : one_hot_from (self, j, end);
-      g_autofree char *value = NULL;
-
-      if (last < 0 || (last - j + 1 < LEAST_UNNAMED && common_prefix (self, j, last) == 0))
-        continue;
-      value = g_strdup_printf ("%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, j + 1, last + 1);
-      _eqp_find (self->parts, eqp_alternative_new ("labels", value, _ ("columns %s"), value),
-                 _ ("Columns %" PRId64 " to %" PRId64
-                    " have exactly one 1 in each row; they stay features, and may be classes instead."),
-                 j + 1, last + 1);
-      told++;
-      j = last;
-    }
-}
-
 /* @labels: the columns, one of which has the 1 of each row. Returns one number into @names for each row; NULL on
  * errors. */
 gint32 *

@@ -106,8 +106,6 @@ gboolean    _eqp_roles_class_like   (const EqpRoleProfile *profile);
 gboolean    _eqp_roles_find_one_hot (const EqpRoleTable    *self,
                                      gboolean               named,
                                      EqpRoleLabels         *labels);
-void        _eqp_roles_tell_one_hot (const EqpRoleTable    *self,
-                                     const EqpRoleLabels   *labels);
 gint32     *_eqp_roles_take_one_hot (const EqpRoleTable    *self,
                                      const EqpRoleLabels   *labels,
                                      EqpLabelTable         *names,

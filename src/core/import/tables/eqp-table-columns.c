@@ -479,15 +479,10 @@ _eqp_table_choose_roles (EqpTable  *self,
     _eqp_roles_tell_labels (&rows, &labels, self->options->labels != NULL);
   self->label = labels.column;
   self->label_last = labels.last;
-  if (self->options->columns == NULL)
-    {
-      if (!choose_features (self, &rows, error))
-        return FALSE;
-      if (self->options->labels == NULL)
-        _eqp_roles_tell_one_hot (&rows, &labels);
-    }
-  else
+  if (self->options->columns != NULL)
     log_not_chosen (self);
+  else if (!choose_features (self, &rows, error))
+    return FALSE;
   if (!_eqp_table_make_columns (self, error))
     return FALSE;
   tell_missing_words (self);
