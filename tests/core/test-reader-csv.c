@@ -477,7 +477,7 @@ test_packed (void)
   g_assert_no_error (error);
   assert_shape (both, 80000, 2, 0);
 
-  /* Zeros behind the end are padding, anything else is told. */
+  /* What else stands behind the end, such as zeros, is no part of it. */
   g_byte_array_set_size (twice, (guint) length);
   g_byte_array_append (twice, (const guint8 *) "\0\0\0\0", 4);
   padded = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
@@ -488,7 +488,6 @@ test_packed (void)
   behind = load_bytes ("t.csv.gz", twice->data, twice->len, NULL, &error);
   g_assert_no_error (error);
   assert_shape (behind, 40000, 2, 0);
-  assert_found (behind, "goes on for 8 bytes behind what is packed");
 
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length / 2, NULL, "breaks off");
   assert_refused ("t.csv.gz", g_bytes_get_data (whole, NULL), (gssize) length - 4, NULL, "breaks off");

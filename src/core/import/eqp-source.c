@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "base/eqp-error.h"
-#include "eqp-import-private.h"
 #include "base/eqp-memory.h"
-#include "base/eqp-plural.h"
+#include "data/eqp-data-private.h"
 #include "eqp-unpack.h"
 
 #define LAYER_BYTES 65536
@@ -36,7 +35,6 @@ struct _EqpSource
   GInputStream      *stream;
   goffset            size;     /* of the file, negative when not known */
   goffset            position; /* in the file */
-  goffset            rest;     /* bytes behind the end of what is packed that are no padding */
   gint64             unpacked; /* bytes */
   gint64             given;    /* the same, decoded */
   gint64             due;      /* when so many are given, memory is looked at */
@@ -155,7 +153,7 @@ convert (EqpSource *self, Layer *layer, void *buffer, gsize count, GError **caus
   return 0;
 }
 
-/* Packed files may stand one after the other; zeros behind the end are padding. */
+/* Packed files may stand one after the other; what else stands behind the end is no part of them. */
 static gssize
 gunzip (EqpSource *self, void *buffer, gsize count, GError **error)
 {
@@ -184,9 +182,6 @@ gunzip (EqpSource *self, void *buffer, gsize count, GError **error)
       g_converter_reset (layer->converter);
       layer->finished = FALSE;
     }
-  for (gsize i = layer->start; i < layer->end && self->rest == 0; i++)
-    if (layer->waiting[i] != 0)
-      self->rest = (goffset) (layer->end - layer->start) + MAX (0, self->size - self->position);
   return 0;
 }
 
@@ -486,19 +481,6 @@ eqp_source_read_exactly (EqpSource  *self,
   return length == count || eqp_refuse (error, EQP_ERROR_PARSE,
                                         _ ("%s: the file ends %zu bytes too early; it is incomplete, get it again."),
                                         self->name, count - length);
-}
-
-/* Tells of bytes behind the end of a packed file, which were left out. */
-void
-eqp_source_tell_rest (EqpSource *self, EqpDatasetParts *parts)
-{
-  if (self->rest > 0)
-    eqp_note (&parts->findings,
-              eqp_ngettext ("The file goes on for %" PRId64 " byte behind what is packed, which was left out; get "
-                            "the file again if rows are missing.",
-                            "The file goes on for %" PRId64 " bytes behind what is packed, which were left out; "
-                            "get the file again if rows are missing.", self->rest),
-              self->rest);
 }
 
 /* Returns the whole file, unpacked, with a NUL behind the last byte that does not count. */

@@ -47,8 +47,6 @@ gboolean    eqp_source_read_exactly  (EqpSource           *self,
                                       void                *buffer,
                                       gsize                count,
                                       GError             **error);
-void        eqp_source_tell_rest     (EqpSource           *self,
-                                      EqpDatasetParts     *parts);
 GBytes     *eqp_source_load          (GFile               *file,
                                       gsize                limit,
                                       GCancellable        *cancellable,

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"

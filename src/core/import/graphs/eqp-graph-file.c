@@ -81,7 +81,6 @@ EqpDataset *
 _eqp_graph_file_finish (EqpGraphFile *self, GFile *file, const char *format)
 {
   _eqp_edges_take_labels (file, self->options, &self->parts, self->cancellable);
-  eqp_source_tell_rest (self->source, &self->parts);
   self->parts.name = g_strdup (self->file);
   self->parts.source = g_file_get_parse_name (file);
   self->parts.format = g_strdup (format);

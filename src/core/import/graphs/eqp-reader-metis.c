@@ -224,13 +224,12 @@ metis_read (GFile *file, const EqpImportOptions *options, const EqpProgress *pro
 
 /* -- telling it from a table of whole numbers ---------------------------------------------------------------------- */
 
-/* Whether all numbers are as the header says, and each neighbor in sight has the way back. */
+/* Whether all numbers are as the header says, and each neighbor further up has the way back. */
 static gboolean
 looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *header)
 {
-  g_autoptr (GHashTable) entries = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  GHashTableIter iter;
-  gint64 node = 0, count = 0, pairs = 0, *key;
+  g_autoptr (GHashTable) ways = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gint64 node = 0, pairs = 0, neighbor;
 
   for (guint i = 0; i < n_lines; i++)
     {
@@ -245,28 +244,20 @@ looks_like_graph (GStrv lines, guint n_lines, gboolean complete, const Header *h
         p = _eqp_parse_value (p, &weight);
       while (p != NULL && *p != '\0')
         {
-          gint64 neighbor;
-
           p = _eqp_parse_count (p, &neighbor);
-          if (p == NULL || neighbor < 1 || neighbor > header->n || ++count > 2 * header->m)
+          if (p == NULL || neighbor < 1 || neighbor > header->n)
             return FALSE;
           if (header->edge_weights)
             p = _eqp_parse_value (p, &weight);
-          key = g_new (gint64, 1);
-          *key = node << 32 | neighbor;
-          g_hash_table_add (entries, key);
+          if (neighbor > node)
+            g_hash_table_add (ways, g_memdup2 (&(gint64){ node << 32 | neighbor }, sizeof (gint64)));
+          else if (!g_hash_table_remove (ways, &(gint64){ neighbor << 32 | node }) || ++pairs > header->m)
+            return FALSE;
         }
       if (p == NULL)
         return FALSE;
     }
-  if (complete && (node != header->n || count != 2 * header->m))
-    return FALSE;
-  g_hash_table_iter_init (&iter, entries);
-  for (; g_hash_table_iter_next (&iter, (gpointer *) &key, NULL); pairs += (*key & 0xffffffff) <= node)
-    if ((*key & 0xffffffff) <= node &&
-        !g_hash_table_contains (entries, &(gint64){ (*key & 0xffffffff) << 32 | *key >> 32 }))
-      return FALSE;
-  return complete || pairs >= LEAST_PAIRS;
+  return complete ? node == header->n && pairs == header->m && g_hash_table_size (ways) == 0 : pairs >= LEAST_PAIRS;
 }
 
 static int

@@ -16,7 +16,6 @@
 #include "base/eqp-number.h"
 #include "base/eqp-plural.h"
 #include "eqp-table-private.h"
-#include "import/eqp-names.h"
 
 #define MOST_ATTRIBUTES 1000000
 
@@ -524,7 +523,6 @@ arff_read (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
     return NULL;
 
   tell (&self);
-  eqp_source_tell_rest (source, &table->parts);
   _eqp_table_tell_missing (table);
   table->parts.name = g_strdup (table->file);
   table->parts.source = g_file_get_parse_name (file);

@@ -11,7 +11,6 @@
 #include "import/eqp-encoding.h"
 #include "import/eqp-beside.h"
 #include "eqp-table-edges.h"
-#include "base/eqp-sentence.h"
 #include "eqp-table-private.h"
 
 /* Enough for types and separators; a first row longer than this is still read whole. */
@@ -119,7 +118,6 @@ csv_read (GFile *file, const EqpImportOptions *options, const EqpProgress *progr
                         : _eqp_table_assemble (&self, file, cancellable, error)))
     return NULL;
 
-  eqp_source_tell_rest (source, &self.parts);
   tell_encoding (&self, encoding, evidence);
   if (edges.from < 0)
     {

@@ -287,7 +287,6 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
       !_eqp_sparse_make_features (&self.rows, self.file, self.rows.lines, d, TRUE, cancellable, &self.parts, error))
     return NULL;
 
-  eqp_source_tell_rest (source, &self.parts);
   self.parts.name = g_strdup (self.file);
   self.parts.source = g_file_get_parse_name (file);
   self.parts.format = g_strdup ("LIBSVM");
