@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
-#include "data/eqp-data-private.h"
+#include "data/eqp-floats-private.h"
 #include "import/eqp-store.h"
 
 static gboolean

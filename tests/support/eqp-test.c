@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
-#include "data/eqp-data-private.h"
+#include "data/eqp-floats-private.h"
 
 /**
  * eqp_test_shared_path:

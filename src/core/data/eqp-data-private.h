@@ -66,9 +66,6 @@ void     _eqp_ledger_start         (EqpDatasetParts      *parts,
                                     gint64                limit);
 void     _eqp_log                  (EqpDatasetParts      *parts,
                                     const EqpLedgerEntry *entry);
-double   _eqp_column_offset        (double               mean,
-                                    double               low,
-                                    double               high);
 char    *_eqp_column_usual_name    (gint64                column) G_GNUC_WARN_UNUSED_RESULT;
 char    *_eqp_column_place         (const char           *name,
                                     gint64                column) G_GNUC_WARN_UNUSED_RESULT;

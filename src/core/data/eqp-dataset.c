@@ -6,9 +6,7 @@
 #include "eqp-data-private.h"
 #include "eqp-ledger.h"
 
-#include <float.h>
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,38 +27,6 @@ struct _EqpDataset
   GMutex           lock;      /* of making sparse rows dense */
   float           *dense;     /* atomic; n x d of sparse rows once somebody asked, or NULL */
 };
-
-/**
- * _eqp_column_offset:
- * @mean: of the column
- * @low: its lowest value
- * @high: its highest value
- *
- * Nothing is taken off a column whose mean is at most twice as far from 0 as its values are from the mean: float then
- * keeps seven digits of every value, also of small ones beside large ones (and of the values of other columns, none of
- * which is near 0). What is taken off others is near the mean, and has few digits: a multiple of a power of two, an
- * eighth to a sixteenth of the spread. Whole numbers (and others of few digits) less such an offset are exact in float,
- * so that distances that are equal stay so; less the mean itself they would be rounded, and ties be broken by chance.
- *
- * Returns: 0, or an offset within the column; for a constant column its value
- */
-double
-_eqp_column_offset (double mean,
-                    double low,
-                    double high)
-{
-  double spread = fmax (high * 0.5 - mean * 0.5, mean * 0.5 - low * 0.5);
-  double step;
-  int exponent;
-
-  if (fabs (mean) * 0.25 <= spread)
-    return 0.0;
-  frexp (spread, &exponent);
-  step = ldexp (1.0, exponent - 3);
-  if (spread > 0.0 && step > 0.0 && isfinite (mean / step))
-    mean = nearbyint (mean / step) * step;
-  return CLAMP (mean, low, high);
-}
 
 static void
 name_columns (EqpDatasetParts *parts)

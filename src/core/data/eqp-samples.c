@@ -12,7 +12,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-rng.h"
 #include "graph/eqp-graph.h"
-#include "eqp-data-private.h"
+#include "eqp-floats-private.h"
 #include "eqp-samples-resources.h"
 
 #define RESOURCE_FOLDER "/io/github/equipoise/Equipoise/samples/"
@@ -64,33 +64,26 @@ put (Drawing *drawing, double x, double y, gint32 label)
   g_array_append_val (drawing->labels, label);
 }
 
-/* The points as float less an offset near each column's mean, as those of files are kept. */
 static gboolean
 take_points (Drawing *drawing, gint64 d, EqpDatasetParts *parts, GError **error)
 {
   gint64 n = drawing->labels->len;
   const double *values = (const double *) (const void *) drawing->values->data;
+  g_auto (EqpRanges) ranges = { 0 };
 
   parts->n = n;
   parts->d = d;
   parts->labels = g_memdup2 (drawing->labels->data, (gsize) n * sizeof (gint32));
   parts->offsets = g_new0 (double, d);
   parts->features = eqp_try_alloc ((gsize) n * (gsize) d, sizeof (float), N_ ("the feature matrix"), error);
-  for (gint64 j = 0; j < d && parts->features != NULL; j++)
-    {
-      double low = HUGE_VAL, high = -HUGE_VAL, sum = 0.0;
-
-      for (gint64 i = 0; i < n; i++)
-        {
-          low = fmin (low, values[i * d + j]);
-          high = fmax (high, values[i * d + j]);
-          sum += values[i * d + j];
-        }
-      parts->offsets[j] = _eqp_column_offset (CLAMP (sum / (double) n, low, high), low, high);
-      for (gint64 i = 0; i < n; i++)
-        parts->features[i * d + j] = (float) (values[i * d + j] - parts->offsets[j]);
-    }
-  return parts->features != NULL;
+  if (parts->features == NULL || !_eqp_ranges_init (&ranges, d, error))
+    return FALSE;
+  for (gint64 i = 0; i < n * d; i++)
+    _eqp_ranges_add (&ranges, i % d, values[i]);
+  _eqp_ranges_settle (&ranges, n, d, parts->offsets);
+  for (gint64 i = 0; i < n * d; i++)
+    parts->features[i] = (float) (values[i] - parts->offsets[i % d]);
+  return TRUE;
 }
 
 static void

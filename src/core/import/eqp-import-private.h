@@ -39,26 +39,4 @@ gboolean eqp_choose_columns        (const char             *file,
                                     EqpDatasetParts        *parts,
                                     GError                **error);
 
-/* eqp-rounded.c */
-/* Cells of which less than seven digits are kept. */
-typedef struct
-{
-  gint64 count;
-  char   first[128]; /* where the first of them is, and what became of it */
-} EqpRounded;
-
-void     _eqp_rounded_look         (EqpRounded           *self,
-                                    gint64                row,
-                                    const double         *values,
-                                    const gint64         *index,
-                                    gint64                d,
-                                    const float          *out,
-                                    EqpDatasetParts      *parts);
-void     _eqp_rounded_note         (const EqpRounded     *self,
-                                    EqpDatasetParts      *parts);
-void     _eqp_rounded_wide         (const double         *low,
-                                    const double         *high,
-                                    gint64                d,
-                                    EqpDatasetParts      *parts);
-
 G_END_DECLS

@@ -15,10 +15,7 @@
 #include "base/eqp-memory.h"
 #include "base/eqp-plural.h"
 #include "base/eqp-sparse-rows.h"
-
-/* Beyond these, squares leave the range where float distances mean anything (gamma and objectives are squares). */
-#define LARGEST 1e15
-#define SMALLEST 1e-15
+#include "data/eqp-floats-private.h"
 
 #define DENSE_SHARE 0.25
 #define HALF 0.5
@@ -202,75 +199,6 @@ find_largest (const EqpSparse *self, const char *file, double *largest, GError *
   return TRUE;
 }
 
-/* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may
- * be added to. */
-void
-_eqp_choose_scale (double size, double unit, EqpDatasetParts *parts)
-{
-  int exponent;
-
-  parts->scale = 1.0;
-  if (size == 0.0 || (size <= LARGEST * unit && size >= SMALLEST * unit))
-    return;
-
-  frexp (size, &exponent);
-  exponent = CLAMP (exponent, -1000, 1023);
-  parts->scale = ldexp (1.0, exponent);
-  eqp_note (&parts->findings,
-            exponent > 0 ? _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all "
-                              "were divided by 2^%d (%.3g).")
-                         : _ ("The values differ by up to %.3g, whose squares are too small for the numbers used here, "
-                              "so all were multiplied by 2^%d (%.3g)."),
-            size / unit < HUGE_VAL ? size / unit : size, ABS (exponent), ldexp (1.0, ABS (exponent)));
-  _eqp_find_about (parts, "overflow");
-}
-
-gboolean
-_eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
-{
-  self->low = eqp_try_malloc (4 * (gsize) MAX (1, d), sizeof (double), "the ranges of the columns", error);
-  if (self->low == NULL)
-    return FALSE;
-  self->high = self->low + d;
-  self->sum = self->high + d;
-  self->count = (gint64 *) (void *) (self->sum + d);
-  for (gint64 j = 0; j < d; j++)
-    {
-      self->low[j] = HUGE_VAL;
-      self->high[j] = -HUGE_VAL;
-    }
-  return TRUE;
-}
-
-void
-_eqp_ranges_clear (EqpRanges *self)
-{
-  g_clear_pointer (&self->low, g_free);
-}
-
-static inline void
-add_to_ranges (EqpRanges *self, gint64 column, double value)
-{
-  self->sum[column] += value;
-  self->low[column] = value < self->low[column] ? value : self->low[column];
-  self->high[column] = value > self->high[column] ? value : self->high[column];
-  self->count[column]++;
-}
-
-static void
-settle_ranges (EqpRanges *self, gint64 n, gint64 d, double *offsets)
-{
-  for (gint64 j = 0; j < d; j++)
-    {
-      if (self->count[j] < n)
-        {
-          self->low[j] = fmin (self->low[j], 0.0);
-          self->high[j] = fmax (self->high[j], 0.0);
-        }
-      offsets[j] = _eqp_column_offset (self->sum[j] / (double) n, self->low[j], self->high[j]);
-    }
-}
-
 /* Returns whether sparse rows pay, and float keeps their values as they are, without a scale. @largest: absolute */
 gboolean
 _eqp_sparse_is_kept (gint64 entries, gint64 n, gint64 d, double largest)
@@ -279,7 +207,7 @@ _eqp_sparse_is_kept (gint64 entries, gint64 n, gint64 d, double largest)
 
   return cells >= SPARSE_CELLS && (double) entries <= SPARSE_SHARE * cells &&
          ((double) n + (double) d) <= SPARSE_LINES * (double) entries &&
-         (largest == 0.0 || (largest >= SMALLEST && largest <= FLOAT_WHOLE));
+         (largest == 0.0 || (largest >= EQP_SMALLEST_SPREAD && largest <= FLOAT_WHOLE));
 }
 
 /* Returns whether the data set fits into memory, with n x d cells where its rows become dense. */
@@ -399,9 +327,9 @@ _eqp_sparse_make_features (const EqpSparse *self, const char *file, gint64 n, gi
               !_eqp_parts_go_on (parts, EQP_STAGE_MEASURE, line, lines, cancellable, error))
             return FALSE;
           for (gint64 k = self->starts[line]; k < self->starts[line + 1]; k++)
-            add_to_ranges (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
+            _eqp_ranges_add (&ranges, lines_are_rows ? self->minor[k] : line, self->values[k]);
         }
-      settle_ranges (&ranges, n, d, parts->offsets);
+      _eqp_ranges_settle (&ranges, n, d, parts->offsets);
       for (gint64 i = 0; i < n; i++)
         {
           if (i % LINES_A_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -18,20 +18,6 @@ typedef struct
   gint64  room;       /* and of their entries there is memory */
 } EqpSparse;
 
-/* What is known of the values of each column. */
-typedef struct
-{
-  double *low;    /* more than high where none was met */
-  double *high;
-  double *sum;
-  gint64 *count;
-} EqpRanges;
-
-gboolean _eqp_ranges_init          (EqpRanges        *self,
-                                    gint64            d,
-                                    GError          **error);
-void     _eqp_ranges_clear         (EqpRanges        *self);
-
 gboolean _eqp_sparse_alloc         (EqpSparse        *self,
                                     gint64            lines,
                                     gint64            entries,
@@ -43,9 +29,6 @@ gboolean _eqp_sparse_add           (EqpSparse        *self,
                                     GError          **error);
 gboolean _eqp_sparse_end_line      (EqpSparse        *self,
                                     GError          **error);
-void     _eqp_choose_scale         (double            size,
-                                    double            unit,
-                                    EqpDatasetParts  *parts);
 gboolean _eqp_sparse_is_kept       (gint64            entries,
                                     gint64            n,
                                     gint64            d,
@@ -76,7 +59,6 @@ gboolean _eqp_sparse_make_features (const EqpSparse  *self,
                                     EqpDatasetParts  *parts,
                                     GError          **error);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpRanges, _eqp_ranges_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (EqpSparse, _eqp_sparse_clear)
 
 G_END_DECLS

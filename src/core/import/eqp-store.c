@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "eqp-store.h"
-#include "eqp-sparse.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -17,6 +16,7 @@
 #include "base/eqp-error.h"
 #include "base/eqp-memory.h"
 #include "base/eqp-sentence.h"
+#include "data/eqp-floats-private.h"
 
 /* A large page. */
 #define BLOCK_BYTES (1 << 21)

@@ -1,19 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What numbers lose when they are kept as float less an offset, told where it can be seen. */
+/* How numbers become the floats of a data set: what is taken off each column, what all are divided by, and what they lose
+ * by it, told where it can be seen. */
 #include "config.h"
 
-#include "eqp-import-private.h"
-#include "base/eqp-plural.h"
-#include "data/eqp-ledger.h"
+#include "eqp-floats-private.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/eqp-alloc.h"
+#include "base/eqp-plural.h"
+#include "eqp-ledger.h"
+
 /* Whole numbers up to here are kept by double, and none beyond the second has 64 bits. */
 #define EXACT_WHOLE 0x1p53
 #define LARGEST_WHOLE 0x1p64
+
+/**
+ * _eqp_column_offset:
+ * @mean: of the column
+ * @low: its lowest value
+ * @high: its highest value
+ *
+ * Nothing is taken off a column whose mean is at most twice as far from 0 as its values are from the mean: float then
+ * keeps seven digits of every value, also of small ones beside large ones (and of the values of other columns, none of
+ * which is near 0). What is taken off others is near the mean, and has few digits: a multiple of a power of two, an
+ * eighth to a sixteenth of the spread. Whole numbers (and others of few digits) less such an offset are exact in float,
+ * so that distances that are equal stay so; less the mean itself they would be rounded, and ties be broken by chance.
+ *
+ * Returns: 0, or an offset within the column; for a constant column its value
+ */
+double
+_eqp_column_offset (double mean,
+                    double low,
+                    double high)
+{
+  double spread = fmax (high * 0.5 - mean * 0.5, mean * 0.5 - low * 0.5);
+  double step;
+  int exponent;
+
+  if (fabs (mean) * 0.25 <= spread)
+    return 0.0;
+  frexp (spread, &exponent);
+  step = ldexp (1.0, exponent - 3);
+  if (spread > 0.0 && step > 0.0 && isfinite (mean / step))
+    mean = nearbyint (mean / step) * step;
+  return CLAMP (mean, low, high);
+}
+
+/* @size: what the values differ by at most, times @unit, so that it stays a number; @parts: scale is set; findings may
+ * be added to. */
+void
+_eqp_choose_scale (double size, double unit, EqpDatasetParts *parts)
+{
+  int exponent;
+
+  parts->scale = 1.0;
+  if (size == 0.0 || (size <= EQP_LARGEST_SPREAD * unit && size >= EQP_SMALLEST_SPREAD * unit))
+    return;
+
+  frexp (size, &exponent);
+  exponent = CLAMP (exponent, -1000, 1023);
+  parts->scale = ldexp (1.0, exponent);
+  eqp_note (&parts->findings,
+            exponent > 0 ? _ ("The values differ by up to %.3g, whose squares are beyond the numbers used here, so all "
+                              "were divided by 2^%d (%.3g).")
+                         : _ ("The values differ by up to %.3g, whose squares are too small for the numbers used here, "
+                              "so all were multiplied by 2^%d (%.3g)."),
+            size / unit < HUGE_VAL ? size / unit : size, ABS (exponent), ldexp (1.0, ABS (exponent)));
+  _eqp_find_about (parts, "overflow");
+}
+
+gboolean
+_eqp_ranges_init (EqpRanges *self, gint64 d, GError **error)
+{
+  self->low = eqp_try_malloc (4 * (gsize) MAX (1, d), sizeof (double), "the ranges of the columns", error);
+  if (self->low == NULL)
+    return FALSE;
+  self->high = self->low + d;
+  self->sum = self->high + d;
+  self->count = (gint64 *) (void *) (self->sum + d);
+  for (gint64 j = 0; j < d; j++)
+    {
+      self->low[j] = HUGE_VAL;
+      self->high[j] = -HUGE_VAL;
+    }
+  return TRUE;
+}
+
+void
+_eqp_ranges_clear (EqpRanges *self)
+{
+  g_clear_pointer (&self->low, g_free);
+}
+
+/* @n: how many rows there are; those that were not met have 0. @offsets: gets what is taken off each column. */
+void
+_eqp_ranges_settle (EqpRanges *self, gint64 n, gint64 d, double *offsets)
+{
+  for (gint64 j = 0; j < d; j++)
+    {
+      if (self->count[j] < n)
+        {
+          self->low[j] = fmin (self->low[j], 0.0);
+          self->high[j] = fmax (self->high[j], 0.0);
+        }
+      offsets[j] = _eqp_column_offset (self->sum[j] / (double) n, self->low[j], self->high[j]);
+    }
+}
 
 /* How far a value may be from what is kept of it without a word: a unit in the seventh digit, and half of a whole
  * number. */
