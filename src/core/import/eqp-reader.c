@@ -130,40 +130,43 @@ is_binary (const EqpReader *reader)
          reader == &_eqp_reader_hdf5 || reader == &_eqp_reader_mat || reader == &_eqp_reader_images;
 }
 
+/* What an option is for that means nothing to the format, for people; NULL: it means something. */
+static const char *
+meant_for (const EqpReader *reader, const EqpImportParam *option)
+{
+  gboolean table = reader == &_eqp_reader_csv, columns = table || reader == &_eqp_reader_arff;
+
+  if (option->shown == EQP_SHOWN_FOLDER && reader != &_eqp_reader_images)
+    return _ ("folders of images");
+  if (strcmp (option->param.id, "thousands") == 0 && !table)
+    return _ ("tables of text");
+  if (option->shown == EQP_SHOWN_TEXT && is_binary (reader))
+    return _ ("files of text");
+  /* Arrays have columns to ignore as well. */
+  return option->shown == EQP_SHOWN_TABLE && !columns && strcmp (option->param.id, "ignore") != 0 ? _ ("tables") : NULL;
+}
+
 /* What means nothing to a format is refused rather than left aside. */
 static gboolean
 check_options (const EqpReader *reader, const char *name, const EqpImportOptions *options, GError **error)
 {
-  static const char *const of_tables[] = { "thousands", NULL };
-  static const char *const of_columns[] = { "one-hot", "missing-words", "keep", NULL };
-  static const char *const of_text[] = { "separator", "decimal", "header", "encoding", NULL };
-  static const char *const of_images[] = { "image-width", "image-height", NULL };
-  const struct
-  {
-    const char *const *options;
-    const char        *kind;
-    gboolean           taken;
-  } kinds[] = {
-    { of_tables, N_ ("tables of text"), reader == &_eqp_reader_csv },
-    { of_columns, N_ ("tables"), reader == &_eqp_reader_csv || reader == &_eqp_reader_arff },
-    { of_text, N_ ("files of text"), !is_binary (reader) },
-    { of_images, N_ ("folders of images"), reader == &_eqp_reader_images },
-  };
+  gsize n_params;
+  const EqpImportParam *params = eqp_import_params_get (&n_params);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    for (guint j = 0; !kinds[i].taken && kinds[i].options[j] != NULL; j++)
-      {
-        g_autofree char *asked = eqp_import_options_get (options, kinds[i].options[j]);
-        g_autofree char *title = NULL;
+  for (gsize i = 0; i < n_params; i++)
+    {
+      const char *kind = meant_for (reader, &params[i]);
+      g_autofree char *asked = kind != NULL ? eqp_import_options_get (options, params[i].param.id) : NULL;
+      g_autofree char *title = NULL;
 
-        /* "No thousands mark" is true of them all. */
-        if (asked == NULL || strcmp (asked, "none") == 0)
-          continue;
-        title = eqp_import_dup_title (kinds[i].options[j]);
-        return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                           _ ("%s: the setting “%s” is for %s, and this is %s; leave it out."), name, title,
-                           _ (kinds[i].kind), _ (reader->name));
-      }
+      /* "No thousands mark" is true of them all. */
+      if (asked == NULL || strcmp (asked, "none") == 0)
+        continue;
+      title = eqp_import_dup_title (params[i].param.id);
+      return eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                         _ ("%s: the setting “%s” is for %s, and this is %s; leave it out."), name, title, kind,
+                         _ (reader->name));
+    }
   return TRUE;
 }
 

@@ -61,21 +61,6 @@ _eqp_graph_file_refuse (EqpGraphFile *self, const char *text, gsize length, cons
                      valid, what);
 }
 
-/* @least: bytes that what the header announces takes; the last line end may be missing. Returns FALSE when the file
- * is smaller. */
-gboolean
-_eqp_graph_file_fits (EqpGraphFile *self, double least, const char *what, GError **error)
-{
-  goffset size = eqp_source_get_size (self->source);
-
-  if (size < 0 || eqp_source_is_compressed (self->source) || least <= (double) size + 1.0)
-    return TRUE;
-  return eqp_refuse (error, EQP_ERROR_PARSE,
-                     _ ("%s, line %" PRId64 ": the header announces %s, which do not fit into the %" PRId64 " bytes of "
-                        "the file; it is incomplete, get it again."),
-                     self->file, self->lines.line, what, (gint64) size);
-}
-
 /* Returns the data set, with labels where a file of them stands beside. */
 EqpDataset *
 _eqp_graph_file_finish (EqpGraphFile *self, GFile *file, const char *format)

@@ -34,10 +34,6 @@ gboolean    _eqp_graph_file_refuse (EqpGraphFile           *self,
                                     gsize                   length,
                                     const char             *what,
                                     GError                **error);
-gboolean    _eqp_graph_file_fits   (EqpGraphFile           *self,
-                                    double                  least,
-                                    const char             *what,
-                                    GError                **error);
 EqpDataset *_eqp_graph_file_finish (EqpGraphFile           *self,
                                     GFile                  *file,
                                     const char             *format);

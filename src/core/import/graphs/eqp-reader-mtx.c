@@ -108,20 +108,10 @@ parse_sizes (Matrix *self, const char *line, GError **error)
 static gboolean
 read_header (Matrix *self, GError **error)
 {
-  g_autofree char *what = NULL;
   char *line;
 
-  if (!_eqp_lines_next (&self->base->lines, &line, error) || !parse_banner (self, line != NULL ? line : "", error) ||
-      !_eqp_graph_file_next (self->base, FALSE, &line, error) || !parse_sizes (self, line, error))
-    return FALSE;
-  /* Every entry takes its numbers with a blank or line end behind each. */
-  what = eqp_sentence_dup (_ ("%" PRId64 " entries"), self->count);
-  return _eqp_graph_file_fits (self->base,
-                               (self->array     ? 2.0
-                                : self->pattern ? 4.0
-                                                : 6.0) *
-                                   (double) self->count,
-                               what, error);
+  return _eqp_lines_next (&self->base->lines, &line, error) && parse_banner (self, line != NULL ? line : "", error) &&
+         _eqp_graph_file_next (self->base, FALSE, &line, error) && parse_sizes (self, line, error);
 }
 
 /* -- entries ------------------------------------------------------------------------------------------------------- */
@@ -294,7 +284,14 @@ load_array (Matrix *self, GError **error)
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_auto (EqpAssembly) assembly = { self->base->file, self->base->options, &self->base->parts, self->base->cancellable,
                                     store, columns, self->rows, .may_be_graph = TRUE };
+  goffset size = eqp_source_get_size (self->base->source);
 
+  /* Every number takes a digit with a blank or a line end behind it, which the last one may lack. */
+  if (size >= 0 && !eqp_source_is_compressed (self->base->source) && 2.0 * (double) self->count > (double) size + 1.0)
+    return eqp_refuse (error, EQP_ERROR_PARSE,
+                       _ ("%s: the header announces %" PRId64 " entries, which do not fit into the %" PRId64 " bytes of "
+                          "the file; it is incomplete, get it again."),
+                       self->base->file, self->count, (gint64) size);
   if (!_eqp_check_memory (self->base->file, self->rows, self->columns, sizeof (double), error))
     return FALSE;
   for (gint64 i = 0; i < self->rows; i++)

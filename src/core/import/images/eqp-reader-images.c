@@ -163,18 +163,6 @@ add_image (Images *self, const char *path, GFile *file, GBytes *bytes)
   g_ptr_array_add (self->images, image);
 }
 
-/* Neither a file nor a folder. */
-static gboolean
-take_odd (Images *self, const char *path, gboolean link, GError **error)
-{
-  const char *why = link ? _ ("is a link to nothing") : _ ("is a pipe or a device");
-
-  if (_eqp_image_file_ending (path) != NULL)
-    return leave_out (self, path, why, error);
-  set_aside (self, path, why);
-  return TRUE;
-}
-
 static gboolean
 list_folder (Images *self, GFile *folder, const char *below, GError **error)
 {
@@ -225,8 +213,14 @@ list_folder (Images *self, GFile *folder, const char *below, GError **error)
       /* Links to folders may run in circles. */
       else if (type == G_FILE_TYPE_DIRECTORY && link)
         set_aside (self, path, _ ("is a link to a folder"));
-      else if (type == G_FILE_TYPE_DIRECTORY ? !list_folder (self, child, path, error)
-                                             : !take_odd (self, path, link, error))
+      else if (type == G_FILE_TYPE_DIRECTORY)
+        {
+          if (!list_folder (self, child, path, error))
+            return FALSE;
+        }
+      else if (_eqp_image_file_ending (path) == NULL)
+        set_aside (self, path, _ ("is a device, or a link to nothing"));
+      else if (!leave_out (self, path, _ ("is a device, or a link to nothing"), error))
         return FALSE;
     }
 }

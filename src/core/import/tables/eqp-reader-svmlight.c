@@ -296,16 +296,14 @@ svmlight_read (GFile *file, const EqpImportOptions *options, const EqpProgress *
 /* "12:5" or "-1:x": an entry, be it a right one or not; "00:15" is a time. */
 #define ENTRY "[-+]?(?:\\d|[1-9]\\d+):[-+.\\dnNiI][^\\s:]*+(?!\\S)"
 
-/* Every line in sight is a label and pairs, and one line has pairs. One field that is none in a line among many, pairs
- * in a wrong order or with impossible numbers are refused by the reader, with their place, rather than taken for a
- * table. */
+/* The lines in sight are a label and pairs, and one line has pairs. One in three that is not, below such a line, is
+ * refused by the reader with its place, rather than taken for a table. */
 static int
 svmlight_sniff (const EqpProbe *probe)
 {
   g_autofree char *text = g_strndup ((const char *) probe->head, MIN (probe->head_length, 16384));
-  g_autoptr (GRegex) row = g_regex_new ("^\\s*(?:[-+.,\\deE]+(?!\\S)|(?=" ENTRY "))(?:\\s+qid:\\S*)?(?:\\s*" ENTRY ")*+"
-                                        "(\\s*\\S++(?:\\s+" ENTRY ")*+)?\\s*$", G_REGEX_RAW, 0, NULL);
-  g_autoptr (GRegex) entry = g_regex_new ("(?<!\\S)" ENTRY, G_REGEX_RAW, 0, NULL);
+  g_autoptr (GRegex) row = g_regex_new ("^\\s*(?:[-+.,\\deE]+(?!\\S)|(?=" ENTRY "))(?:\\s+qid:\\S*)?"
+                                        "(?:\\s*(" ENTRY "))*+\\s*$", G_REGEX_RAW, 0, NULL);
   g_auto (GStrv) lines = g_strsplit (text, "\n", 20);
   guint n = g_strv_length (lines), looked = 0, filled = 0, torn = 0;
   gboolean all = probe->complete && strlen (text) == probe->head_length && n < 20;
@@ -313,7 +311,6 @@ svmlight_sniff (const EqpProbe *probe)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GMatchInfo) match = NULL;
-      gboolean has_entry, is_torn;
       char *cut = n == 1 && !all ? strrchr (lines[i], ' ') : NULL;
 
       /* The last line may be cut; of one alone its last field may be. */
@@ -324,15 +321,13 @@ svmlight_sniff (const EqpProbe *probe)
       lines[i][strcspn (lines[i], "#\r")] = '\0';
       if (*_eqp_skip_blanks (lines[i]) == '\0')
         continue;
-      if (!g_regex_match (row, lines[i], 0, &match))
+      if (g_regex_match (row, lines[i], 0, &match))
+        filled += g_match_info_get_match_count (match) > 1;
+      else if (looked == 0 || strchr (lines[i], ':') == NULL)
         return 0;
-      has_entry = g_regex_match (entry, lines[i], 0, NULL);
-      is_torn = g_match_info_get_match_count (match) > 1;
-      if (is_torn && (!has_entry || looked == 0))
-        return 0;
+      else
+        torn++;
       looked++;
-      filled += has_entry;
-      torn += is_torn;
     }
   return filled > 0 && torn * 3 <= looked ? 95 : 0;
 }

@@ -7,7 +7,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/eqp-error.h"
@@ -228,7 +227,6 @@ typedef struct
   double even;
   gint64 rows;
   double numbers;
-  int    order;   /* among the separators */
 } Cut;
 
 static Cut
@@ -271,15 +269,6 @@ tell_separator (EqpTable *self, const Cut *cuts, guint n_cuts)
                           _eqp_import_label ("separator", value), cuts[i].width);
     }
   _eqp_settle (&self->parts, decision);
-}
-
-static int
-compare_cuts (const void *a, const void *b)
-{
-  const Cut *x = a, *y = b;
-
-  /* In the order of the separators where they fit alike. */
-  return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating) : x->order - y->order;
 }
 
 /* What rows like "1,5" say: two columns, or one with decimal commas. */
@@ -367,7 +356,6 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
   Cut cuts[G_N_ELEMENTS (separators)];
   char given = self->options->separator != 0 ? self->options->separator : self->given_separator;
   guint n_cuts = 0;
-  double best = 0.0;
 
   if (!settle_pairs (self, &given, error))
     return FALSE;
@@ -375,6 +363,8 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
     {
       char separator = given != 0 ? given : separators[i];
       g_auto (EqpTableSample) sample = { 0 };
+      guint place;
+      Cut cut;
 
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;
@@ -382,20 +372,20 @@ choose_separator (EqpTable *self, EqpTableSample *chosen, GError **error)
       if (given == 0 && separator == self->decimal && !_eqp_table_has_quotes (self))
         continue;
       _eqp_table_take_sample (self, separator, SAMPLE_ROWS, &sample);
-      cuts[n_cuts] = measure_cut (self, &sample, separator);
-      cuts[n_cuts].order = (int) i;
-      if (n_cuts == 0 || cuts[n_cuts].rating > best)
+      cut = measure_cut (self, &sample, separator);
+      /* The best in front; in the order of the separators where they fit alike. */
+      for (place = n_cuts++; place > 0 && cuts[place - 1].rating < cut.rating; place--)
+        cuts[place] = cuts[place - 1];
+      cuts[place] = cut;
+      if (place == 0)
         {
           EqpTableSample other = *chosen;
 
-          best = cuts[n_cuts].rating;
           self->separator = separator;
           *chosen = sample;
           sample = other;
         }
-      n_cuts++;
     }
-  qsort (cuts, n_cuts, sizeof (Cut), compare_cuts);
   self->n_columns = chosen->width;
   tell_separator (self, cuts, n_cuts);
   return TRUE;
