@@ -26,7 +26,6 @@
 #include "import/eqp-label-file.h"
 #include "import/eqp-link-file.h"
 #include "import/eqp-original-rows.h"
-#include "import/eqp-peek.h"
 #include "import/eqp-reader.h"
 #include "metrics/eqp-measure-set.h"
 #include "metrics/eqp-measure-table.h"

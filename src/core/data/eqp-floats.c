@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How numbers become the floats of a data set: what is taken off each column, what all are divided by, and what they lose
- * by it, told where it can be seen. */
+/* How numbers become the floats of a data set: what is taken off each column, what all are divided by, and what they
+ * lose by it, told where it can be seen. */
 #include "config.h"
 
 #include "eqp-floats-private.h"

@@ -126,12 +126,8 @@ _eqp_guess_encoding (const guint8 *head,
                 { "UTF-32BE", 4, "\0\0\xfe\xff" },
                 { "UTF-16LE", 2, "\xff\xfe" },
                 { "UTF-16BE", 2, "\xfe\xff" } };
-  /* By which bytes of four are zero. */
-  static const char *const of_zeros[16] = { [0xe] = "UTF-32LE", [0x7] = "UTF-32BE", [0xa] = "UTF-16LE",
-                                            [0x5] = "UTF-16BE" };
-  gsize zeros[4] = { 0 }, units = MIN (length, 4096) / 4;
-  guint places = 0, none = 0;
-  const char *name;
+  gsize zeros[2] = { 0 }, units = MIN (length, 4096) / 2;
+  const char *name = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     if (length >= marks[i].length && memcmp (head, marks[i].bytes, marks[i].length) == 0)
@@ -141,19 +137,14 @@ _eqp_guess_encoding (const guint8 *head,
         return marks[i].name;
       }
 
-  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one; in UTF-32 three of
-   * four. */
-  for (gsize i = 0; i < units * 4; i++)
-    zeros[i % 4] += head[i] == 0;
-  for (guint i = 0; i < 4 && units >= 2; i++)
-    {
-      places |= zeros[i] * 10 >= units * 8 ? 1u << i : 0;
-      none |= zeros[i] == 0 ? 1u << i : 0;
-    }
-  name = (places ^ none) == 0xf ? of_zeros[places] : NULL;
+  /* Numbers and separators in UTF-16 have a zero in every other byte, and always in the same one. */
+  for (gsize i = 0; i < 2 * units; i++)
+    zeros[i % 2] += head[i] == 0;
+  if (units >= 4 && (zeros[0] == 0) != (zeros[1] == 0) && (zeros[0] + zeros[1]) * 10 >= units * 8)
+    name = zeros[0] == 0 ? "UTF-16LE" : "UTF-16BE";
   if (name != NULL && evidence != NULL)
     *evidence = g_strdup_printf (_ ("There is no byte order mark, but %zu of the first %zu bytes are zero, as in %s."),
-                                 zeros[0] + zeros[1] + zeros[2] + zeros[3], units * 4, name);
+                                 zeros[0] + zeros[1], 2 * units, name);
   return name;
 }
 

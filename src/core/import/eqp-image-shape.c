@@ -3,7 +3,7 @@
  * alike, and the mean of many pictures of faces and things is nearly symmetric about its upright middle line. */
 #include "config.h"
 
-#include "eqp-image-shape.h"
+#include "eqp-import-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -39,4 +39,14 @@ gboolean eqp_choose_columns        (const char             *file,
                                     EqpDatasetParts        *parts,
                                     GError                **error);
 
+/* eqp-roles-profile.c */
+int      _eqp_compare_doubles      (const void            *a,
+                                    const void            *b);
+
+/* eqp-image-shape.c */
+int      _eqp_guess_image_axis     (int                    rank,
+                                    const gint64          *dims);
+void     _eqp_guess_image_shape    (EqpDatasetParts       *parts,
+                                    gboolean               columnwise);
+
 G_END_DECLS

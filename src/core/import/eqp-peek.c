@@ -2,7 +2,7 @@
 /* The first lines of a file as they stand there, to be looked at where the file makes no table. */
 #include "config.h"
 
-#include "eqp-peek.h"
+#include "eqp-reader.h"
 
 #include <string.h>
 

@@ -294,9 +294,6 @@ load_file (GFile *file, const EqpImportOptions *options, const EqpProgress *prog
   if ((options->separator != 0 || options->decimal != 0 || options->thousands != 0)
       && reader == &_eqp_reader_svmlight && _eqp_reader_csv.sniff (&probe) > 0)
     reader = &_eqp_reader_csv;
-  if (certainty < 90 && probe.compressed && _eqp_unread_is_packed (&probe))
-    return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED,
-                            _ ("%s: this is packed twice; unpack it once, and open what comes out."), probe.basename);
   kind = certainty < 90 ? _eqp_unread_look (&probe, &advice) : NULL;
   if (kind != NULL)
     return eqp_refuse_null (error, EQP_ERROR_UNSUPPORTED, _ ("%s: this is %s, which this version does not read; %s."),

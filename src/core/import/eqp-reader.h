@@ -38,4 +38,10 @@ EqpDataset              *eqp_dataset_load    (const char              *data,
                                               GCancellable            *cancellable,
                                               GError                 **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* eqp-peek.c */
+char                    *eqp_peek_text       (const char              *data,
+                                              const EqpImportOptions  *options,
+                                              int                      n_lines,
+                                              GCancellable            *cancellable) G_GNUC_WARN_UNUSED_RESULT;
+
 G_END_DECLS

@@ -49,8 +49,9 @@ _eqp_roles_glance (const EqpRoleTable *self)
   return CLAMP (GLANCE_CELLS / self->d, GLANCE_ROWS_MIN, GLANCE_ROWS_MAX);
 }
 
-static int
-compare_doubles (const void *a, const void *b)
+/* For qsort(). */
+int
+_eqp_compare_doubles (const void *a, const void *b)
 {
   double x = *(const double *) a, y = *(const double *) b;
 
@@ -88,7 +89,7 @@ sort_runs (double *values, EqpRoleProfile *profile)
   double entropy = 0.0;
   gint64 run = 0;
 
-  qsort (values, (gsize) profile->n, sizeof (double), compare_doubles);
+  qsort (values, (gsize) profile->n, sizeof (double), _eqp_compare_doubles);
   for (gint64 i = 0; i < profile->n; i++)
     {
       run++;

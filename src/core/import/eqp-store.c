@@ -244,14 +244,6 @@ make_buffer (EqpStore *self, GError **error)
   return self->buffer != NULL;
 }
 
-static int
-compare_values (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The medians of the columns that have gaps, among the rows that stay. */
 static gboolean
 find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guint8 *dropped, gint64 rows,
@@ -280,7 +272,7 @@ find_medians (EqpStore *self, GArray *columns, const gint64 *missing, const guin
             values[n++] = value;
         }
       /* With an even number of values the mean of the two in the middle. */
-      qsort (values, (gsize) n, sizeof (double), compare_values);
+      qsort (values, (gsize) n, sizeof (double), _eqp_compare_doubles);
       self->fill[column] = values[(n - 1) / 2] * 0.5 + values[n / 2] * 0.5;
     }
   return TRUE;

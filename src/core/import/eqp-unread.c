@@ -43,6 +43,9 @@ static const Kind binary_kinds[] = {
   { N_ ("an ORC file"), SAVE_FRAME, "ORC" },
   { N_ ("an Avro file"), SAVE_FRAME, "Obj\\x01" },
   { N_ ("a SQLite database"), N_ ("save the table with the data as CSV"), "SQLite format 3" },
+  /* What is packed but once never comes here. */
+  { N_ ("a packed file within a packed file"), UNPACK,
+    "\\x1f\\x8b\\x08|\\xfd7zXZ\\x00|\\x28\\xb5\\x2f\\xfd|BZh|.{257}ustar" },
   { N_ ("a 7z archive"), UNPACK, "7z\\xbc\\xaf\\x27\\x1c" },
   { N_ ("a RAR archive"), UNPACK, "Rar!\\x1a\\x07" },
   { N_ ("a file packed with compress"), UNPACK, "\\x1f\\x9d" },
@@ -161,14 +164,4 @@ _eqp_unread_archive (const char *const  *members,
           return kinds[i].what;
         }
   return NULL;
-}
-
-/* Returns whether it is packed or an archive; within an archive such files are not unpacked again. */
-gboolean
-_eqp_unread_is_packed (const EqpProbe *probe)
-{
-  return begins_with (probe,
-                      "PK\\x03\\x04|\\x1f\\x8b\\x08|\\xfd7zXZ\\x00|\\x28\\xb5\\x2f\\xfd|BZh|"
-                      "7z\\xbc\\xaf\\x27\\x1c|.{257}ustar",
-                      FALSE);
 }

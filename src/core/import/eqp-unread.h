@@ -9,6 +9,5 @@ const char *_eqp_unread_look     (const EqpProbe     *probe,
                                   const char        **advice);
 const char *_eqp_unread_archive  (const char *const  *members,
                                   const char        **advice);
-gboolean    _eqp_unread_is_packed (const EqpProbe     *probe);
 
 G_END_DECLS

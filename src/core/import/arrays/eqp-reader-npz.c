@@ -61,15 +61,6 @@ find_array (EqpVariables *self, const char *name)
   return NULL;
 }
 
-static EqpVariable *
-take_array (EqpVariables *self, EqpVariable *array)
-{
-  guint index;
-
-  g_ptr_array_find (self->arrays, array, &index);
-  return g_ptr_array_steal_index (self->arrays, index);
-}
-
 /* "adj_" and "data": an array of one dimension. */
 static EqpVariable *
 find_part (EqpVariables *self, const char *prefix, const char *part)
@@ -80,13 +71,14 @@ find_part (EqpVariables *self, const char *prefix, const char *part)
   return array != NULL && !array->text && array->rank == 1 ? array : NULL;
 }
 
-/* As SciPy saves a sparse matrix of compressed rows or columns: data, indices, indptr and its shape; several in one file
- * have their names in front. */
+/* As SciPy saves a sparse matrix of compressed rows or columns: data, indices, indptr and its shape; several in one
+ * file have their names in front. */
 static void
 join_sparse (EqpVariables *self, const char *prefix, EqpVariable *shape)
 {
   EqpVariable *data = find_part (self, prefix, "data"), *matrix;
   EqpVariable *indices = find_part (self, prefix, "indices"), *starts = find_part (self, prefix, "indptr");
+  EqpVariable *const three[] = { data, indices, starts };
   g_autofree double *sizes = NULL;
   g_autofree char *name = g_strdup (*prefix != '\0' ? prefix : "matrix");
   GPtrArray *parts;
@@ -101,9 +93,9 @@ join_sparse (EqpVariables *self, const char *prefix, EqpVariable *shape)
     return;
 
   parts = g_ptr_array_new_with_free_func (_eqp_variable_free);
-  g_ptr_array_add (parts, take_array (self, data));
-  g_ptr_array_add (parts, take_array (self, indices));
-  g_ptr_array_add (parts, take_array (self, starts));
+  for (guint i = 0, at; i < G_N_ELEMENTS (three); i++)
+    if (g_ptr_array_find (self->arrays, three[i], &at))
+      g_ptr_array_add (parts, g_ptr_array_steal_index (self->arrays, at));
   g_ptr_array_remove (self->arrays, shape);
   if (g_str_has_suffix (name, "_") || g_str_has_suffix (name, "."))
     name[strlen (name) - 1] = '\0';

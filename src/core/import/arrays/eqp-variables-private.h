@@ -3,7 +3,6 @@
 
 #include "eqp-items.h"
 #include "import/eqp-assemble.h"
-#include "import/eqp-image-shape.h"
 #include "import/eqp-names.h"
 #include "base/eqp-memory.h"
 #include "import/eqp-sparse.h"

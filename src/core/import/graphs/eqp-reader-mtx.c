@@ -289,8 +289,8 @@ load_array (Matrix *self, GError **error)
   /* Every number takes a digit with a blank or a line end behind it, which the last one may lack. */
   if (size >= 0 && !eqp_source_is_compressed (self->base->source) && 2.0 * (double) self->count > (double) size + 1.0)
     return eqp_refuse (error, EQP_ERROR_PARSE,
-                       _ ("%s: the header announces %" PRId64 " entries, which do not fit into the %" PRId64 " bytes of "
-                          "the file; it is incomplete, get it again."),
+                       _ ("%s: the header announces %" PRId64 " entries, which do not fit into the %" PRId64 " bytes "
+                          "of the file; it is incomplete, get it again."),
                        self->base->file, self->count, (gint64) size);
   if (!_eqp_check_memory (self->base->file, self->rows, self->columns, sizeof (double), error))
     return FALSE;

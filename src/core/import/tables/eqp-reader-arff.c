@@ -92,10 +92,10 @@ skip_blanks (char *p)
   return p + strspn (p, " \t");
 }
 
-/* A word, or text in quotes with backslashes taken off, in place; NULL when a quote is not closed. @rest is behind it.
- */
+/* Text up to one of @stops, or in quotes with backslashes taken off, in place; NULL when a quote is not closed. @stop:
+ * the mark behind it, which @rest is behind; blanks between a quote and that mark, or around a value, do not count. */
 static char *
-take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *stop)
+take_value (char *p, const char *stops, char **rest, gboolean *quoted, char *stop)
 {
   char quote = *p, *to = p, *start = p;
 
@@ -106,7 +106,7 @@ take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *sto
       *stop = *p;
       *rest = p + (*p != '\0');
       *p = '\0';
-      return start;
+      return g_strchomp (start);
     }
   for (p++; *p != quote; p++)
     {
@@ -118,25 +118,10 @@ take_token (char *p, const char *stops, char **rest, gboolean *quoted, char *sto
     }
   /* The quotes leave room for the end. */
   *to = '\0';
-  p++;
-  *stop = *p;
-  *rest = p;
+  *rest = skip_blanks (++p);
+  *stop = *rest > p && strchr (",}", **rest) == NULL ? ' ' : **rest;
+  *rest += **rest != '\0' && strchr (",}", **rest) != NULL;
   return start;
-}
-
-/* The same in braces, up to the comma or the brace behind it. */
-static char *
-take_value (char *p, char **rest, gboolean *quoted, char *stop)
-{
-  char *value = take_token (p, ",}", rest, quoted, stop);
-
-  if (value != NULL && *quoted)
-    {
-      *rest = skip_blanks (*rest);
-      *stop = **rest;
-      *rest += **rest != '\0';
-    }
-  return value == NULL || *quoted ? value : g_strchomp (value);
 }
 
 static gboolean
@@ -161,7 +146,7 @@ parse_values (Arff *self, char *p, GError **error)
                        _ ("the values of attribute “%s” are not a list in braces such as {yes,no}; mend the "
                           "declaration."),
                        column->name);
-      value = take_value (p, &rest, &quoted, &stop);
+      value = take_value (p, ",}", &rest, &quoted, &stop);
       if (value == NULL)
         return refuse (self, error, _ ("a quote in the values of attribute “%s” is not closed; mend the declaration."),
                        column->name);
@@ -195,7 +180,7 @@ parse_attribute (Arff *self, char *p, GError **error)
   gboolean quoted;
 
   p = skip_blanks (p);
-  name = take_token (p, " \t{", &rest, &quoted, &stop);
+  name = take_value (p, " \t{", &rest, &quoted, &stop);
   if (name == NULL || (*name == '\0' && !quoted))
     return refuse (self, error, _ ("the attribute has no name; write @attribute NAME TYPE."));
   if (self->attributes->len == MOST_ATTRIBUTES)
@@ -221,9 +206,6 @@ parse_attribute (Arff *self, char *p, GError **error)
       column_at (self, self->table.n_columns - 1)->kind = EQP_COLUMN_TEXT;
       return TRUE;
     }
-  if (g_ascii_strcasecmp (p, "relational") == 0)
-    return refuse (self, error, _ ("attribute “%s” holds tables, which cannot be clustered; save the file without it."),
-                   column.name);
   return refuse (self, error,
                  _ ("attribute “%s” has the type “%s”, which is not known; numeric, string, date and lists in braces "
                     "are."),
@@ -348,29 +330,18 @@ parse_dense (Arff *self, char *p, GError **error)
   char *rest, *text, stop;
   gboolean quoted;
 
-  for (p = skip_blanks (p); j < n; j++)
+  for (p = skip_blanks (p); j < n; j++, p = skip_blanks (rest))
     {
-      text = take_token (p, stops, &rest, &quoted, &stop);
+      text = take_value (p, stops, &rest, &quoted, &stop);
       if (text == NULL)
         return refuse (self, error, _ ("a quote in the row is not closed."));
       if (*text == '\0' && !quoted && stop == '\0')
         break;
-      if (quoted && stop != '\0' && stop != ',' && stop != ' ' && stop != '\t')
+      if (quoted && stop != '\0' && stop != ',' && stop != ' ')
         return refuse (self, error,
                        _ ("there is text right behind the quote of value %" PRId64 "; put a comma between."), j + 1);
-      if (!quoted)
-        g_strchomp (text);
       if (!put_cell (self, j, text, quoted, error))
         return FALSE;
-      /* Blanks around the comma belong to it. */
-      p = rest;
-      if (stop != ',' || quoted)
-        {
-          p = skip_blanks (p);
-          if (*p == ',')
-            p++;
-        }
-      p = skip_blanks (p);
     }
   if (j < n)
     return refuse (self, error,
@@ -433,7 +404,7 @@ parse_sparse (Arff *self, char *p, GError **error)
             _ ("attribute %" PRIu64 " comes after a higher or the same one; the numbers have to go up."), index);
       last = (gint64) index;
       p = skip_blanks (rest);
-      text = take_value (p, &rest, &quoted, &stop);
+      text = take_value (p, ",}", &rest, &quoted, &stop);
       if (text == NULL || (*text == '\0' && !quoted))
         return refuse (self, error, _ ("attribute %" PRIu64 " of the sparse row has no value."), index);
       if (!put_cell (self, (gint64) index, text, quoted, error))

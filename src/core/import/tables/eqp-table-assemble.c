@@ -16,7 +16,6 @@
 #include "import/eqp-affinity.h"
 #include "import/eqp-assemble.h"
 #include "import/eqp-beside.h"
-#include "import/eqp-image-shape.h"
 
 /* Read at a time. */
 #define BLOCK_BYTES (1 << 18)

@@ -41,17 +41,6 @@ _eqp_table_log_line (EqpTable   *self,
             &(EqpLedgerEntry){ EQP_LEDGER_LINE_SKIPPED, .line = self->line, .before = before, .after = (char *) why });
 }
 
-/* Enters it into the ledger if it is drawn, with the number of the line at hand. */
-void
-_eqp_table_log_blank_line (EqpTable   *self,
-                           const char *text)
-{
-  gsize length = strcspn (text, "\r\n");
-
-  if (strspn (text, " \t") < length)
-    _eqp_table_log_line (self, text, length, _ ("a ruled line"));
-}
-
 /* Moves on to the next line with fields. */
 static void
 skip_blank_lines (EqpTable *self)
@@ -60,7 +49,6 @@ skip_blank_lines (EqpTable *self)
 
   while ((next = _eqp_table_skip_blank_line (p, self->at_end)) != NULL && *p != '\0')
     {
-      _eqp_table_log_blank_line (self, p);
       p = next;
       self->line++;
     }
@@ -525,8 +513,6 @@ _eqp_table_skip_comments (EqpTable  *self,
           next = p + length;
           next += next[0] == '\r' && next[1] == '\n' ? 2 : *next != '\0';
         }
-      else
-        _eqp_table_log_blank_line (self, p);
       self->line++;
       self->position = (gsize) (next - self->text->data);
     }

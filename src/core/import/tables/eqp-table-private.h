@@ -169,8 +169,6 @@ void        _eqp_table_skip_comments   (EqpTable              *self,
 void        _eqp_table_take_comment_header (EqpTable          *self,
                                         const char            *comment);
 void        _eqp_table_skip_first_row  (EqpTable              *self);
-void        _eqp_table_log_blank_line  (EqpTable              *self,
-                                        const char            *text);
 
 /* eqp-table-sniff.c */
 void        _eqp_table_sample_clear    (EqpTableSample        *sample);

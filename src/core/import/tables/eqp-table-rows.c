@@ -420,10 +420,7 @@ read_careful_row (EqpTable *self, const char *p, gboolean *more, GError **error)
 
   *more = FALSE;
   if (next != NULL)
-    {
-      _eqp_table_log_blank_line (self, p);
-      self->line++;
-    }
+    self->line++;
   else
     {
       next = _eqp_split_row (self->separator, p, end, self->at_end, &self->fields);

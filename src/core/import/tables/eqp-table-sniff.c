@@ -333,7 +333,7 @@ settle_pairs (EqpTable *self, char *separator, GError **error)
   /* Commas in front of three digits everywhere may also be thousands marks: that is asked with the marks. */
   if (named || (grouped && options->thousands == ','))
     *separator = ';';
-  /* Written with a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
+  /* With a fixed number of digits, decimals are equally long; written as short as possible, none ends in zero. */
   if (*separator != 0 || (pairs.shortest < pairs.longest && pairs.ends_in_zero > 0))
     return TRUE;
 
