@@ -211,18 +211,25 @@ test_unread (Fixture *fixture, gconstpointer data)
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, kind);
 }
 
-/* Two matrices that could both be the features are asked about; a name decides. */
+/* Two matrices that could both be the features are asked about, others beside them are not; a name decides. */
 static void
 test_two_alike (Fixture *fixture, gconstpointer data)
 {
   EqpImportOptions options = { .variable = "beta" };
   g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (GError) error = NULL;
 
   write_array (fixture->file, "alpha", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   write_array (fixture->file, data != NULL ? data : "beta", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  if (data == NULL)
+    write_array (fixture->file, "targets", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   H5Fclose (fixture->file);
   if (data == NULL)
-    eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "“beta”");
+    {
+      eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_AMBIGUOUS, "“beta”");
+      g_assert_null (eqp_dataset_load (fixture->path, NULL, NULL, NULL, &error));
+      g_assert_cmpint (eqp_error_get_question (error)->alternatives->len, ==, 2);
+    }
   dataset = eqp_test_load (fixture->path, data == NULL ? &options : NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
 }

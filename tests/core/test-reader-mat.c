@@ -270,6 +270,27 @@ test_sparse (Fixture *fixture, gconstpointer data)
   _eqp_set_free_memory (0);
 }
 
+/* A square of so few nodes is features, unless a graph is asked for. */
+static void
+test_sparse_as_graph (Fixture *fixture, gconstpointer data)
+{
+  const EqpImportOptions as_graph = { .take = EQP_TAKE_GRAPH }, as_features = { .take = EQP_TAKE_FEATURES };
+  g_autoptr (EqpDataset) graph = NULL, features = NULL, guessed = NULL;
+  mat_uint32_t rows[] = { 1, 0 }, starts[] = { 0, 1, 2 };
+  double values[] = { 1.5, 1.5 };
+  mat_sparse_t sparse = { 2, rows, 2, starts, 3, 2, values };
+  size_t dims[2] = { 2, 2 };
+
+  write_array (fixture->mat, "W", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse, MAT_COMPRESSION_NONE);
+  graph = finish (fixture, &as_graph);
+  features = eqp_test_load (fixture->path, &as_features);
+  guessed = eqp_test_load (fixture->path, NULL);
+  eqp_test_assert_edges (graph, 2, "1-2:1.5");
+  g_assert_null (eqp_dataset_get_graph (features));
+  g_assert_null (eqp_dataset_get_graph (guessed));
+  g_assert_cmpint (eqp_dataset_get_d (features), ==, 2);
+}
+
 /* A sparse matrix with a single 1 for each sample is its classes, whichever way it lies; with two 1 for one it is not. */
 static void
 test_one_hot_sparse (Fixture *fixture, gconstpointer data)
@@ -587,6 +608,7 @@ main (int argc, char **argv)
   ADD ("missing", test_missing);
   ADD ("options", test_options);
   ADD ("sparse", test_sparse);
+  ADD ("sparse-as-graph", test_sparse_as_graph);
   g_test_add ("/core/reader-mat/one-hot-sparse-below", Fixture, "below", set_up, test_one_hot_sparse, tear_down);
   g_test_add ("/core/reader-mat/one-hot-sparse-beside", Fixture, "beside", set_up, test_one_hot_sparse, tear_down);
   g_test_add ("/core/reader-mat/one-hot-sparse-twice", Fixture, "twice", set_up, test_one_hot_sparse, tear_down);

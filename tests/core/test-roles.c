@@ -4,8 +4,10 @@
 
 #include "eqp-truth.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "data/eqp-data-private.h"
 #include "import/eqp-roles.h"
 
 #define ROWS 40
@@ -326,6 +328,119 @@ test_words (void)
   eqp_test_remove (folder);
 }
 
+/* -- what columns are like ----------------------------------------------------------------------------------------- */
+
+static double
+value_at (gconstpointer rows, gint64 row, gint64 column)
+{
+  return ((const double *) rows)[row];
+}
+
+/* Counted or sorted, all rows or every so many: what the values say one by one. */
+static void
+test_profile (void)
+{
+  enum { N = 90 };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 12, 0);
+  for (int round = 0; round < 200; round++)
+    {
+      const double widths[] = { 1.0, 3.0, 40.0, 1e12 };
+      g_auto (EqpDatasetParts) parts = { 0 };
+      double values[N], low = HUGE_VAL, high = -HUGE_VAL, share = 0.0, entropy = 0.0;
+      gint64 n = 1 + (gint64) eqp_rng_below (&rng, N), stride = 1 + round % 3, seen = 0, distinct = 0;
+      EqpRoleTable table = { .n = n, .d = 1, .value = value_at, .rows = values, .parts = &parts };
+      gboolean whole = TRUE;
+      EqpRoleProfile profile;
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          values[i] = floor ((eqp_rng_uniform (&rng) - 0.5) * widths[round % 4]) + (round % 5 == 4 ? 0.5 : 0.0);
+          if (eqp_rng_below (&rng, 6) == 0)
+            values[i] = NAN;
+        }
+      for (gint64 i = 0; i < n; i += stride)
+        seen += isfinite (values[i]);
+      for (gint64 i = 0; i < n; i += stride)
+        {
+          gint64 same = 0, before = 0;
+
+          for (gint64 j = 0; j < n; j += stride)
+            {
+              same += values[j] == values[i];
+              before += j < i && values[j] == values[i];
+            }
+          if (!isfinite (values[i]))
+            continue;
+          low = MIN (low, values[i]);
+          high = MAX (high, values[i]);
+          whole = whole && values[i] == floor (values[i]);
+          share = MAX (share, (double) same / (double) seen);
+          if (before == 0)
+            {
+              distinct++;
+              entropy -= (double) same / (double) seen * log ((double) same / (double) seen);
+            }
+        }
+      profile = _eqp_roles_profile (&table, 0, stride == 1 ? n : n / stride);
+      if (seen == 0)
+        {
+          g_assert_cmpint (profile.n, ==, 0);
+          continue;
+        }
+      if (n / MAX (1, n / stride) != stride)
+        continue; /* so few rows that others are looked at */
+      g_assert_cmpint (profile.n, ==, seen);
+      g_assert_cmpint (profile.whole, ==, whole);
+      g_assert_cmpint (profile.distinct, ==, distinct);
+      g_assert_cmpfloat (profile.low, ==, low);
+      g_assert_cmpfloat (profile.high, ==, high);
+      eqp_assert_close (profile.share, share, 1e-12);
+      eqp_assert_close (profile.evenness, distinct > 1 ? entropy / log ((double) distinct) : 0.0, 1e-12);
+    }
+}
+
+/* Wherever the classes stand, a gap among them is told with its row and its column, and the row goes. */
+static void
+test_unlabeled (EqpTestFolder *fixture, gconstpointer data)
+{
+  for (int label = 0; label < 3; label++)
+    for (int gap = 0; gap < 12; gap += 11)
+      {
+        g_autoptr (GString) text = g_string_new ("u,v,w\n");
+        g_autofree char *number = g_strdup_printf ("%d", label + 1);
+        EqpImportOptions options = { .labels = number };
+        g_autoptr (EqpDataset) dataset = NULL;
+        const EqpLedger *ledger;
+        int found = 0;
+
+        for (int row = 0; row < 12; row++)
+          for (int column = 0; column < 3; column++)
+            {
+              if (column != label)
+                g_string_append_printf (text, "%d.5", strewn (row, column));
+              else if (row != gap)
+                g_string_append (text, row % 2 ? "1" : "2");
+              g_string_append_c (text, column < 2 ? ',' : '\n');
+            }
+        dataset = eqp_test_load_text (fixture, "a.csv", text->str, &options);
+        g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 11);
+        ledger = eqp_dataset_get_ledger (dataset);
+        for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
+          {
+            const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
+
+            if (entry->kind != EQP_LEDGER_MISSING)
+              continue;
+            found++;
+            g_assert_cmpint (entry->row, ==, gap + 1);
+            g_assert_cmpint (entry->column, ==, label + 1);
+          }
+        g_assert_cmpint (found, ==, 1);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -342,5 +457,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/roles/moments", test_moments);
   g_test_add_func ("/core/roles/names", test_names);
   g_test_add_func ("/core/roles/missing-words", test_words);
+  g_test_add_func ("/core/roles/profile", test_profile);
+  g_test_add ("/core/roles/unlabeled", EqpTestFolder, NULL, eqp_test_folder_set_up, test_unlabeled,
+              eqp_test_folder_tear_down);
   return g_test_run ();
 }
