@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/eqp-blas.h"
 #include "graph/eqp-eigen-private.h"
 
 /* Every pair has to be an eigenpair, and the vectors orthonormal. */
@@ -219,6 +220,60 @@ test_multiple_eigenvalues (void)
   check_tori (25, 2, 7, 6);
 }
 
+/* Degrees of all kinds, and one vertex that is tied to all others, wherever it stands. */
+static void
+test_hub (void)
+{
+  enum { N = 640, COUNT = 4 };
+  const gint hubs[] = { 0, N / 2, N - 1 };
+
+  for (EqpSpectrum spectrum = EQP_SPECTRUM_ADJACENCY; spectrum <= EQP_SPECTRUM_NORMALIZED; spectrum++)
+    for (gsize h = 0; h < G_N_ELEMENTS (hubs); h++)
+      {
+        g_autofree gint32 *from = g_new (gint32, 4 * N);
+        g_autofree gint32 *to = g_new (gint32, 4 * N);
+        g_autofree double *weights = g_new (double, 4 * N);
+        g_autofree double *full = g_new0 (double, N * N);
+        g_autofree double *vectors = g_new (double, N * COUNT);
+        g_autofree double *full_vectors = g_new (double, N * COUNT);
+        g_autoptr (EqpGraph) graph = NULL;
+        double values[COUNT], expected[COUNT];
+        const double *degrees;
+        const EqpCsr *csr;
+        gint64 e = 0;
+        EqpRng rng;
+
+        eqp_rng_init (&rng, 3, 0);
+        for (gint i = 0; i < N; i++)
+          for (gint step = 0; step < 3; step++)
+            {
+              gint other = step == 0 ? hubs[h] : (i + (step == 1 ? 1 : 2 + (gint) eqp_rng_below (&rng, 40))) % N;
+
+              if (i == other)
+                continue;
+              from[e] = i;
+              to[e] = other;
+              weights[e++] = step == 0 ? 0.3 : 0.5 + eqp_rng_uniform (&rng);
+            }
+        graph = eqp_graph_new_from_edges (N, e, from, to, weights, NULL);
+        degrees = eqp_graph_get_degrees (graph);
+        csr = eqp_graph_get_csr (graph);
+        for (gint64 i = 0; i < N; i++)
+          {
+            full[i * N + i] = spectrum == EQP_SPECTRUM_LAPLACIAN ? -degrees[i] : 0.0;
+            for (gint64 at = csr->starts[i]; at < csr->starts[i + 1]; at++)
+              full[i * N + csr->columns[at]] +=
+                  csr->weights[at] /
+                  (spectrum == EQP_SPECTRUM_NORMALIZED ? sqrt (degrees[i] * degrees[csr->columns[at]]) : 1.0);
+          }
+        g_assert_true (eqp_symmetric_eigen (N, full, COUNT, expected, full_vectors, NULL, NULL));
+        solve (graph, spectrum, COUNT, 1, values, vectors);
+        check_pairs (graph, spectrum, COUNT, values, vectors, 1e-6);
+        for (gint v = 0; v < COUNT; v++)
+          eqp_assert_close (values[v], spectrum == EQP_SPECTRUM_LAPLACIAN ? -expected[v] : expected[v], 1e-7);
+      }
+}
+
 static void
 test_degenerate (void)
 {
@@ -357,6 +412,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/spectral/complete-graphs", test_complete_graphs);
   g_test_add_func ("/core/spectral/multiple-eigenvalues", test_multiple_eigenvalues);
   g_test_add_func ("/core/spectral/hubs", test_hubs);
+  g_test_add_func ("/core/spectral/hub", test_hub);
   g_test_add_func ("/core/spectral/degenerate", test_degenerate);
   g_test_add_func ("/core/spectral/threads", test_threads);
   g_test_add_func ("/core/spectral/layout", test_layout);
