@@ -170,7 +170,10 @@ test_same (void)
       params.seed = plan->seed + i / plan->groups->len;
       if (group->relative)
         g_assert_cmpfloat (row->gamma_rel, ==, group->gamma);
-      else if (!isnan (group->gamma))
+      if (group->relative && g_str_equal (group->method, "bkm"))
+        eqp_assert_close (row->gamma, group->gamma * eqp_gamma_unit (EQP_FAMILY_KMEANS, 150, 3,
+                                                                     eqp_dataset_get_total_ss (dataset)), 1e-12);
+      if (!group->relative && !isnan (group->gamma))
         g_assert_cmpfloat (row->gamma, ==, group->gamma);
       result = eqp_solver_run (eqp_solver_find (group->method), dataset, &params, &context, &error);
       g_assert_no_error (error);
@@ -188,6 +191,41 @@ test_same (void)
       g_assert_true (isfinite (row->values[EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_SILHOUETTE]));
       g_assert_true (isfinite (row->values[EQP_QUANTITY_FIRST_MEASURE + EQP_MEASURE_CUT]));
     }
+}
+
+/* A method's own parameters are those of its group, and what has failed is run again. */
+static void
+test_own_and_failed (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("sample:iris");
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpResult) result = NULL;
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  const double own[8] = { 2.0, 0.5, 0.5, 0.2, 7.0 }; /* of "hkm" */
+  const EqpSolver *solver = eqp_solver_find ("hkm");
+  EqpContext context = { .pool = pool };
+  EqpParams params = eqp_params_default ();
+  EqpStudyRow *failed = eqp_study_row_new (0, 0.0, 0.0);
+  EqpStudy *study;
+
+  params.k = 3;
+  plan = eqp_study_plan_new ("sample:iris", dataset, &params);
+  eqp_study_plan_add_group (plan, solver, 0.0, TRUE, own);
+  memcpy (params.own, own, sizeof own);
+  params.seed = plan->seed;
+  result = eqp_solver_run (solver, dataset, &params, &context, NULL);
+  failed->failure = g_strdup ("There was no memory.");
+  g_ptr_array_add (known, failed);
+
+  study = eqp_study_new (plan, dataset);
+  eqp_study_take_rows (study, g_ptr_array_ref (known));
+  g_assert_true (eqp_study_start (study, NULL));
+  eqp_wait_until (eqp_study_is_over (study), 100);
+  g_assert_null (eqp_study_get_row (study, 0)->failure);
+  eqp_assert_close (eqp_study_get_row (study, 0)->values[EQP_QUANTITY_ITERATIONS], (double) result->iterations, 0.0);
+  eqp_assert_close (eqp_study_get_row (study, 0)->values[EQP_QUANTITY_OBJECTIVE], result->objective, 0.0);
+  g_object_unref (study);
 }
 
 /* Killed anywhere: the file cut at every byte after its first line is read without complaint, and what goes on from it ends
@@ -293,6 +331,28 @@ test_shards (void)
   g_assert_cmpstr (merged_text, ==, whole);
   for (guint shard = 0; shard < 5; shard++)
     g_free (paths[shard]);
+}
+
+/* Each part has as many cells of each method as any other, or one more. */
+static void
+test_fair_shards (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("sample:iris");
+  g_autoptr (EqpStudyPlan) plan = plan_new (dataset, 12);
+
+  for (guint n_shards = 1; n_shards <= 12; n_shards++)
+    for (guint group = 0; group < plan->groups->len; group++)
+      {
+        gint64 count[12] = { 0 };
+
+        for (guint cell = group; cell < eqp_study_plan_get_n_cells (plan); cell += plan->groups->len)
+          {
+            g_assert_cmpuint (eqp_study_plan_get_shard (plan, cell, n_shards), <, n_shards);
+            count[eqp_study_plan_get_shard (plan, cell, n_shards)]++;
+          }
+        for (guint shard = 0; shard < n_shards; shard++)
+          g_assert_true (count[shard] == 12 / n_shards || count[shard] == 12 / n_shards + 1);
+      }
 }
 
 /* More seeds and another method: what is known stays, the rest is added. */
@@ -742,6 +802,8 @@ main (int    argc,
   g_test_add_func ("/session/study/cut-anywhere", test_cut_anywhere);
   g_test_add_func ("/session/study/resumed", test_resumed);
   g_test_add_func ("/session/study/shards", test_shards);
+  g_test_add_func ("/session/study/own-and-failed", test_own_and_failed);
+  g_test_add_func ("/session/study/fair-shards", test_fair_shards);
   g_test_add_func ("/session/study/extended", test_extended);
   g_test_add_func ("/session/study/refused", test_refused);
   g_test_add_func ("/session/study/locked", test_locked);
