@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "eqp-study-forecast.h"
 #include "eqp-test-loop.h"
 #include "eqp-test.h"
 
@@ -696,98 +695,6 @@ test_labels (void)
   g_object_unref (study);
 }
 
-/* -- the forecast ------------------------------------------------------------------------------------------------ */
-
-/* Cells whose times are known, dealt to workers second by second: how far is the forecast off at each end of a cell? */
-static void
-test_forecast (void)
-{
-  g_autoptr (EqpDataset) dataset = load ("sample:digits");
-  EqpParams params = eqp_params_default ();
-  g_autoptr (EqpStudyPlan) plan = NULL;
-  EqpCellTime cells[80] = { 0 };
-  double truth[80], free_at[3] = { 0 }, begins[80], total = 0.0;
-  EqpRng rng;
-
-  params.k = 10;
-  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE, NULL);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE, NULL);
-  plan->trials = 20;
-  eqp_rng_init (&rng, 5, 0);
-  for (guint i = 0; i < 80; i++)
-    {
-      static const double usual[] = { 0.05, 2.0, 10.0, 0.7 };
-      guint first = 0;
-
-      truth[i] = usual[i % 4] * exp (0.4 * eqp_rng_normal (&rng));
-      for (guint w = 1; w < 3; w++)
-        if (free_at[w] < free_at[first])
-          first = w;
-      begins[i] = free_at[first];
-      free_at[first] += truth[i];
-    }
-  for (guint w = 0; w < 3; w++)
-    total = MAX (total, free_at[w]);
-
-  for (double now = 0.25 * total; now < 0.95 * total; now += 0.05 * total)
-    {
-      double left;
-
-      for (guint i = 0; i < 80; i++)
-        {
-          cells[i].state = begins[i] > now              ? EQP_CELL_WAITING
-                           : begins[i] + truth[i] > now ? EQP_CELL_RUNNING
-                                                        : EQP_CELL_DONE;
-          cells[i].seconds = cells[i].state == EQP_CELL_DONE ? truth[i] : now - begins[i];
-        }
-      left = eqp_study_forecast (plan, cells, 3, 1.0);
-      g_test_message ("after %.0f s: %.0f s were left, %.0f were forecast", now, total - now, left);
-      g_assert_cmpfloat (left, >, (total - now) / 2.0);
-      g_assert_cmpfloat (left, <, (total - now) * 2.0);
-    }
-}
-
-/* Cells of a millisecond come first and last, cells of seconds between: what the short ones took must not be taken for
- * the pace of the machine, and a cell that has run long tells before it ends. */
-static void
-test_forecast_short_first (void)
-{
-  g_autoptr (EqpDataset) dataset = load ("sample:digits");
-  EqpParams params = eqp_params_default ();
-  g_autoptr (EqpStudyPlan) plan = NULL;
-  EqpCellTime cells[9] = { 0 };
-  double before, fast, late;
-
-  params.k = 10;
-  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("metis") != NULL ? eqp_solver_find ("metis")
-                                                                    : eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
-  eqp_study_plan_add_group (plan, eqp_solver_find ("mincut"), 1.0, TRUE, NULL);
-  plan->trials = 3;
-  for (guint i = 0; i < 9; i++)
-    cells[i].state = EQP_CELL_WAITING;
-  before = eqp_study_forecast (plan, cells, 2, 1.0);
-
-  /* Where nothing is known yet, others that have two thirds of the machine make it three times as long. */
-  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), >, 2.9 * before);
-  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), <, 3.1 * before);
-
-  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 1e-4 };
-  fast = eqp_study_forecast (plan, cells, 2, 1.0);
-  g_assert_cmpfloat (fast, >, before / 2.0);
-  cells[0].seconds = 0.1;
-  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 1.0), <, before * 3.0);
-
-  /* A cell of the second group has taken ten times what was thought, and there are two more of it. */
-  cells[1] = (EqpCellTime) { EQP_CELL_RUNNING, 10.0 * before };
-  late = eqp_study_forecast (plan, cells, 2, 1.0);
-  g_assert_cmpfloat (late, >, 20.0 * before);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -814,8 +721,6 @@ main (int    argc,
   g_test_add_func ("/session/study/pause", test_pause);
   g_test_add_func ("/session/study/cancel-while-paused", test_cancel_while_paused);
   g_test_add_func ("/session/study/labels", test_labels);
-  g_test_add_func ("/session/study/forecast", test_forecast);
-  g_test_add_func ("/session/study/forecast-short-first", test_forecast_short_first);
   status = g_test_run ();
   dir = g_dir_open (folder, 0, NULL);
   while ((name = g_dir_read_name (dir)) != NULL)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long a study will take: what is known of its cells, by hand, and how far off it is while cells with known times run. */
+#include "config.h"
+
+#include "eqp-study-forecast.h"
+
+#include <math.h>
+
+#include "eqp-test.h"
+
+static EqpDataset *
+load (const char *name)
+{
+  return eqp_sample_load (name, NULL, NULL);
+}
+
+/* Cells whose times are known, dealt to workers second by second: how far is the forecast off at each end of a cell? */
+static void
+test_dealt (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("digits");
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[80] = { 0 };
+  double truth[80], free_at[3] = { 0 }, begins[80], total = 0.0;
+  EqpRng rng;
+
+  params.k = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bmincut"), 1.0, TRUE, NULL);
+  plan->trials = 20;
+  eqp_rng_init (&rng, 5, 0);
+  for (guint i = 0; i < 80; i++)
+    {
+      static const double usual[] = { 0.05, 2.0, 10.0, 0.7 };
+      guint first = 0;
+
+      truth[i] = usual[i % 4] * exp (0.4 * eqp_rng_normal (&rng));
+      for (guint w = 1; w < 3; w++)
+        if (free_at[w] < free_at[first])
+          first = w;
+      begins[i] = free_at[first];
+      free_at[first] += truth[i];
+    }
+  for (guint w = 0; w < 3; w++)
+    total = MAX (total, free_at[w]);
+
+  for (double now = 0.25 * total; now < 0.95 * total; now += 0.05 * total)
+    {
+      double left;
+
+      for (guint i = 0; i < 80; i++)
+        {
+          cells[i].state = begins[i] > now              ? EQP_CELL_WAITING
+                           : begins[i] + truth[i] > now ? EQP_CELL_RUNNING
+                                                        : EQP_CELL_DONE;
+          cells[i].seconds = cells[i].state == EQP_CELL_DONE ? truth[i] : now - begins[i];
+        }
+      left = eqp_study_forecast (plan, cells, 3, 1.0);
+      g_test_message ("after %.0f s: %.0f s were left, %.0f were forecast", now, total - now, left);
+      g_assert_cmpfloat (left, >, (total - now) / 2.0);
+      g_assert_cmpfloat (left, <, (total - now) * 2.0);
+    }
+}
+
+/* Cells of a millisecond come first and last, cells of seconds between: what the short ones took must not be taken for
+ * the pace of the machine, and a cell that has run long tells before it ends. */
+static void
+test_short_first (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("digits");
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[9] = { 0 };
+  double before, fast, late;
+
+  params.k = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("metis") != NULL ? eqp_solver_find ("metis")
+                                                                    : eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("ncut"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("mincut"), 1.0, TRUE, NULL);
+  plan->trials = 3;
+  for (guint i = 0; i < 9; i++)
+    cells[i].state = EQP_CELL_WAITING;
+  before = eqp_study_forecast (plan, cells, 2, 1.0);
+
+  /* Where nothing is known yet, others that have two thirds of the machine make it three times as long. */
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), >, 2.9 * before);
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 3.0), <, 3.1 * before);
+
+  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 1e-4 };
+  fast = eqp_study_forecast (plan, cells, 2, 1.0);
+  g_assert_cmpfloat (fast, >, before / 2.0);
+  cells[0].seconds = 0.1;
+  g_assert_cmpfloat (eqp_study_forecast (plan, cells, 2, 1.0), <, before * 3.0);
+
+  /* A cell of the second group has taken ten times what was thought, and there are two more of it. */
+  cells[1] = (EqpCellTime) { EQP_CELL_RUNNING, 10.0 * before };
+  late = eqp_study_forecast (plan, cells, 2, 1.0);
+  g_assert_cmpfloat (late, >, 20.0 * before);
+}
+
+/* One worker: means of what is done, less what has passed of the cell under way; half as much again of one that is late. */
+static void
+test_by_hand (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("iris");
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[12] = { 0 };
+  double model, many;
+
+  params.k = 3;
+  plan = eqp_study_plan_new ("sample:iris", dataset, &params);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 1.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("bkm"), 2.0, TRUE, NULL);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("kmeans"), 1.0, TRUE, NULL);
+  plan->trials = 4;
+  for (guint i = 0; i < 12; i++)
+    cells[i].state = EQP_CELL_WAITING;
+  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 4.0 };
+  cells[2] = (EqpCellTime) { EQP_CELL_DONE, 1.0 };
+  cells[3] = (EqpCellTime) { EQP_CELL_DONE, 8.0 };
+
+  /* Two cells at 6, three at 1; those of the other gamma, of which none is done, as this one: four at 6. */
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), 2 * 6.0 + 3 * 1.0 + 4 * 6.0, 1e-9);
+  cells[1] = (EqpCellTime) { EQP_CELL_DONE, 10.0 };
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), 2 * 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
+  cells[6] = (EqpCellTime) { EQP_CELL_RUNNING, 2.5 };
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), 3.5 + 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
+  cells[6].seconds = 20.0;
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), 10.0 + 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
+  /* The first of two workers is free after 10; of 10, 1, 10, 1, 6, 10 and 1 in this order it takes 1, 1, 6 and 10. */
+  eqp_assert_close (eqp_study_forecast (plan, cells, 2, 1.0), 28.0, 1e-9);
+
+  model = eqp_forecast_model ("bkm", 150, 4, &params);
+  params.restarts = 7 * params.restarts;
+  many = eqp_forecast_model ("bkm", 150, 4, &params);
+  eqp_assert_close (many, 7.0 * model, 1e-12);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/session/study-forecast/dealt", test_dealt);
+  g_test_add_func ("/session/study-forecast/short-first", test_short_first);
+  g_test_add_func ("/session/study-forecast/by-hand", test_by_hand);
+  return g_test_run ();
+}
