@@ -448,6 +448,20 @@ resize (EqpWindow *window,
     g_main_context_iteration (NULL, FALSE);
 }
 
+/* Points and bars, which follow gamma, are in sight together. */
+static void
+check_in_sight (EqpWindow *window)
+{
+  GtkWidget *sizes = find (window, EQP_TYPE_SIZES_VIEW);
+  GtkWidget *scroller = gtk_widget_get_ancestor (sizes, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t points, bars;
+
+  g_assert_true (gtk_widget_compute_bounds (find (window, EQP_TYPE_SCATTER_VIEW), scroller, &points));
+  g_assert_true (gtk_widget_compute_bounds (sizes, scroller, &bars));
+  g_assert_cmpfloat (points.origin.y, >=, 0.0);
+  g_assert_cmpfloat (bars.origin.y + bars.size.height, <=, gtk_widget_get_height (scroller));
+}
+
 /* Down to 360 px nothing is cut off; the settings fold away, can be had, and come back with the room. */
 static void
 test_folds (void)
@@ -459,7 +473,8 @@ test_folds (void)
   g_assert_true (eqp_live_view_get_show_sidebar (view));
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     {
-      resize (window, widths[i], 780);
+      resize (window, widths[i], 700);
+      check_in_sight (window);
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (view)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
       g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view), GTK_ORIENTATION_HORIZONTAL), <=, 0.5);
       g_assert_true (eqp_live_view_get_show_sidebar (view) == !eqp_live_view_is_folded (view));

@@ -153,6 +153,31 @@ revealed_cb (EqpLiveView *self)
   g_signal_emit (self, signals[SIGNAL_SIDEBAR_CHANGED], 0);
 }
 
+/* ---- The order of the plots -------------------------------------------------------------------------------------- */
+
+static gboolean
+is_narrow (EqpLiveView *self)
+{
+  return gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned)) == GTK_ORIENTATION_VERTICAL;
+}
+
+/* Where all stand one below the other, what follows gamma is next to the points. */
+static void
+turned_cb (EqpLiveView *self)
+{
+  gboolean narrow = is_narrow (self);
+  GtkWidget *objective = GTK_WIDGET (self->objective), *sizes = GTK_WIDGET (self->sizes);
+
+  if (gtk_paned_get_start_child (self->side_paned) == (narrow ? sizes : objective))
+    return;
+  gtk_paned_set_start_child (self->side_paned, NULL);
+  gtk_paned_set_end_child (self->side_paned, NULL);
+  gtk_paned_set_start_child (self->side_paned, narrow ? sizes : objective);
+  gtk_paned_set_end_child (self->side_paned, narrow ? objective : sizes);
+  if (gtk_widget_has_focus (objective))
+    eqp_live_view_focus (self);
+}
+
 /* ---- The place of the explanation -------------------------------------------------------------------------------- */
 
 /* Returns -1 as long as nobody has moved the handle. */
@@ -165,8 +190,8 @@ get_position (GtkPaned *paned)
   return set ? gtk_paned_get_position (paned) : -1;
 }
 
-/* It takes the place of the objective, and where sizes would not be readable below it, theirs too. Returns how high the
- * pane is to be. */
+/* It takes the place of the upper plot, and where the lower one would not be readable below it, of that, too. Returns how
+ * high the pane is to be. */
 static int
 wanted_position (EqpLiveView *self)
 {
@@ -212,8 +237,8 @@ place_panel_cb (EqpLiveView   *self,
   graphene_rect_t above, below;
   int wanted = wanted_position (self);
 
-  if (!gtk_widget_compute_bounds (GTK_WIDGET (self->objective), GTK_WIDGET (overlay), &above) ||
-      !gtk_widget_compute_bounds (GTK_WIDGET (self->sizes), GTK_WIDGET (overlay), &below))
+  if (!gtk_widget_compute_bounds (gtk_paned_get_start_child (self->side_paned), GTK_WIDGET (overlay), &above) ||
+      !gtk_widget_compute_bounds (gtk_paned_get_end_child (self->side_paned), GTK_WIDGET (overlay), &below))
     return FALSE;
   *place =
       (GdkRectangle){ (int) above.origin.x, (int) above.origin.y, (int) above.size.width, (int) above.size.height };
@@ -369,6 +394,7 @@ static void
 eqp_live_view_init (EqpLiveView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->paned, "notify::orientation", G_CALLBACK (turned_cb), self, G_CONNECT_SWAPPED);
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->scatter), _ ("Points"));
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->objective), _ ("Objective"));
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->sizes), _ ("Cluster sizes"));
@@ -536,10 +562,11 @@ eqp_live_view_lay_over (EqpLiveView *self,
  * eqp_live_view_focus:
  * @self: a page
  *
- * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them.
+ * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them; in a narrow window,
+ * where that is below others and they would scroll away, to the uppermost plot.
  */
 void
 eqp_live_view_focus (EqpLiveView *self)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self->objective));
+  gtk_widget_grab_focus (is_narrow (self) ? GTK_WIDGET (self->scatter) : GTK_WIDGET (self->objective));
 }
