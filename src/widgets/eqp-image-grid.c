@@ -7,7 +7,7 @@
 #include "eqp-table-items-private.h"
 
 #define IMAGE_SIZE 64
-#define MAX_COLUMNS 16
+#define MAX_COLUMNS 48
 
 struct _EqpImageGrid
 {

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Whose texts a column of amounts is as wide as. */
+#define FITTED_ROWS 200
+
 #define MAX_SPOKEN 40 /* cells of a row */
 
 G_DEFINE_INTERFACE (EqpTableModel, eqp_table_model, G_TYPE_OBJECT)
@@ -94,6 +97,34 @@ eqp_table_model_get_width (EqpTableModel *self,
                            gint64         column)
 {
   return EQP_TABLE_MODEL_GET_IFACE (self)->get_width (self, column);
+}
+
+/**
+ * eqp_table_model_fit_width:
+ * @self: a table
+ * @column: 0..columns-1
+ * @least: characters
+ *
+ * For models to say how wide a column of amounts is: these are as long as the units of the data make them, and a number
+ * that is cut off is another number.
+ *
+ * Returns: @least, or what the longest text of the first rows needs
+ */
+double
+eqp_table_model_fit_width (EqpTableModel *self,
+                           gint64         column,
+                           double         least)
+{
+  gint64 rows = MIN (eqp_table_model_get_n_rows (self), FITTED_ROWS);
+
+  for (gint64 i = 0; i < rows; i++)
+    {
+      EqpCellFlags flags = 0;
+      g_autofree char *text = EQP_TABLE_MODEL_GET_IFACE (self)->dup_text (self, i, column, &flags);
+
+      least = MAX (least, text != NULL ? (double) g_utf8_strlen (text, -1) : 0.0);
+    }
+  return least;
 }
 
 /**

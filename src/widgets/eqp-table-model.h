@@ -66,6 +66,9 @@ char    *eqp_table_model_dup_title      (EqpTableModel   *self,
                                          gint64           column) G_GNUC_WARN_UNUSED_RESULT;
 double   eqp_table_model_get_width      (EqpTableModel   *self,
                                          gint64           column);
+double   eqp_table_model_fit_width      (EqpTableModel   *self,
+                                         gint64           column,
+                                         double           least);
 double   eqp_table_model_get_most_width (EqpTableModel   *self,
                                          gint64           column);
 double   eqp_table_model_get_align      (EqpTableModel   *self,

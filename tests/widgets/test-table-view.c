@@ -15,6 +15,7 @@ struct _TestTable
   int     asked;
   gint64  last_column; /* the rightmost asked for */
   int     drawn;
+  const char *amount;  /* of row 5; NULL: as the others */
 };
 
 static gint64
@@ -67,7 +68,7 @@ dup_text (EqpTableModel *model,
   self->asked++;
   self->last_column = MAX (self->last_column, column);
   *flags = column == 0 ? EQP_CELL_MENU : EQP_CELL_DIM;
-  return column == 1 ? NULL : g_strdup ("7");
+  return column == 1 ? NULL : g_strdup (row == 5 && self->amount != NULL ? self->amount : "7");
 }
 
 static void
@@ -221,12 +222,29 @@ test_changes (void)
   eqp_test_destroy (window);
 }
 
+/* A column of amounts is as wide as the longest of them, counted in letters. */
+static void
+test_fit_width (void)
+{
+  g_autoptr (TestTable) table = g_object_new (TEST_TYPE_TABLE, NULL);
+
+  table->rows = 9;
+  table->columns = 3;
+  g_assert_cmpfloat (eqp_table_model_fit_width (EQP_TABLE_MODEL (table), 2, 9.0), ==, 9.0);
+  table->amount = "547,554,051,624";
+  g_assert_cmpfloat (eqp_table_model_fit_width (EQP_TABLE_MODEL (table), 2, 9.0), ==, 15.0);
+  g_assert_cmpfloat (eqp_table_model_fit_width (EQP_TABLE_MODEL (table), 1, 9.0), ==, 9.0);
+  table->amount = "8.49511×10¹²";
+  g_assert_cmpfloat (eqp_table_model_fit_width (EQP_TABLE_MODEL (table), 2, 9.0), ==, 12.0);
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   if (!eqp_widgets_test_init (&argc, &argv))
     return 0;
+  g_test_add_func ("/widgets/table-view/fit-width", test_fit_width);
   g_test_add_func ("/widgets/table-view/virtual", test_virtual);
   g_test_add_func ("/widgets/table-view/empty", test_empty);
   g_test_add_func ("/widgets/table-view/selection", test_selection);

@@ -190,8 +190,8 @@ get_position (GtkPaned *paned)
   return set ? gtk_paned_get_position (paned) : -1;
 }
 
-/* It takes the place of the upper plot, and where the lower one would not be readable below it, of that, too. Returns how
- * high the pane is to be. */
+/* It takes the place of the upper plot, and where the lower one would not be readable below it, of that, too. Returns
+ * how high the pane is to be. */
 static int
 wanted_position (EqpLiveView *self)
 {
@@ -562,8 +562,8 @@ eqp_live_view_lay_over (EqpLiveView *self,
  * eqp_live_view_focus:
  * @self: a page
  *
- * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them; in a narrow window,
- * where that is below others and they would scroll away, to the uppermost plot.
+ * Gives the keyboard to the place where arrow keys step through the iterations and Space plays them; in a narrow
+ * window, where that is below others and they would scroll away, to the uppermost plot.
  */
 void
 eqp_live_view_focus (EqpLiveView *self)

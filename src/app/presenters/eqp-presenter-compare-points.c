@@ -364,7 +364,7 @@ add_column (EqpPresenterComparePoints *self)
   gtk_widget_add_css_class (GTK_WIDGET (column->settings), "caption");
   column->view = EQP_SCATTER_VIEW (eqp_scatter_view_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (column->view), TRUE);
-  gtk_widget_set_size_request (GTK_WIDGET (column->view), LEAST_WIDTH, 160);
+  gtk_widget_set_size_request (GTK_WIDGET (column->view), LEAST_WIDTH, 220);
   eqp_plot_view_set_empty_text (EQP_PLOT_VIEW (column->view), _ ("The points appear in a moment."));
   gtk_box_append (GTK_BOX (column->card), GTK_WIDGET (column->view));
   gtk_box_append (self->box, column->card);

@@ -42,8 +42,8 @@ static const struct
   { N_ ("Class"), 6, 0.0, EQP_ROWS_BY_CLASS, FALSE, TRUE },
   { N_ ("Cluster"), 9, 1.0, EQP_ROWS_BY_CLUSTER, FALSE, TRUE },
   { N_ ("Second Choice"), 14, 1.0, EQP_ROWS_BY_SECOND, FALSE, FALSE },
-  { N_ ("Margin"), 11, 1.0, EQP_ROWS_BY_MARGIN, FALSE, FALSE },
-  { N_ ("Price Paid"), 12, 1.0, EQP_ROWS_BY_PRICE, TRUE, FALSE },
+  { N_ ("Margin"), 14, 1.0, EQP_ROWS_BY_MARGIN, FALSE, FALSE },
+  { N_ ("Price Paid"), 14, 1.0, EQP_ROWS_BY_PRICE, TRUE, FALSE },
 };
 
 struct _EqpPresenterRows
@@ -181,6 +181,8 @@ get_width (EqpTableModel *model,
         longest = MAX (longest, g_utf8_strlen (eqp_dataset_get_class_name (self->dataset, k), -1));
       width = (double) MIN (16, longest);
     }
+  else if (which >= LEAD_MARGIN)
+    width = eqp_table_model_fit_width (model, column, width);
   return width;
 }
 

@@ -32,7 +32,7 @@ static const struct
   gboolean    falling; /* which way it is sorted at first */
 } columns[N_COLUMNS] = {
   [COLUMN_PIN] = { "pinned", N_ ("Pin"), 3, TRUE },
-  [COLUMN_NAME] = { "number", N_ ("Run"), 17, TRUE },
+  [COLUMN_NAME] = { "number", N_ ("Run"), 20, TRUE },
   [COLUMN_GAMMA] = { "gamma", N_ ("γ rel."), 6, FALSE },
   [COLUMN_K] = { "k", N_ ("K"), 4, FALSE },
   [COLUMN_SSE] = { "sse", N_ ("SSE"), 9, FALSE },
@@ -158,14 +158,16 @@ static double
 get_width (EqpTableModel *model,
            gint64         column)
 {
-  return columns[column].width;
+  gboolean amount = column == COLUMN_SSE || column == COLUMN_CUT || column == COLUMN_OBJECTIVE;
+
+  return amount ? eqp_table_model_fit_width (model, column, columns[column].width) : columns[column].width;
 }
 
 static double
 get_most_width (EqpTableModel *model,
                 gint64         column)
 {
-  return column == COLUMN_NAME ? 30.0 : columns[column].width;
+  return column == COLUMN_NAME ? 30.0 : get_width (model, column);
 }
 
 static double

@@ -167,12 +167,15 @@ get_width (EqpTableModel *model,
            gint64         column)
 {
   if (EQP_PRESENTER_STUDY_TABLE (model)->kind == EQP_STUDY_TABLE_PATH)
-    return column == PATH_ACC || column == PATH_NMI ? 6.0 : column < PATH_SPAN ? 10.0 : 9.0;
+    return column == PATH_ACC || column == PATH_NMI ? 6.0
+           : column < PATH_SPAN                     ? eqp_table_model_fit_width (model, column, 10.0)
+                                                    : 9.0;
   return column == COLUMN_GAMMA    ? 9.0
          : column == COLUMN_METHOD ? 14.0
          : column == COLUMN_SEED   ? 6.0
          : column == COLUMN_RAW    ? 9.0
-                                   : quantities[column - COLUMN_FIRST_QUANTITY].width;
+                                   : eqp_table_model_fit_width (model, column,
+                                                                quantities[column - COLUMN_FIRST_QUANTITY].width);
 }
 
 static double

@@ -361,7 +361,9 @@ explain_text (EqpTable *self, gint64 j, EqpAlternative **mend)
   if (known && _eqp_roles_are_moments (&column->names))
     return g_strdup_printf (_ ("holds moments in time (%s)"), examples);
   if (!known || (gint64) column->names.names->len * 2 > eqp_store_get_rows (self->store))
-    return g_strdup_printf (_ ("has text (%s), another one in most rows,"), examples);
+    return column->text == NULL && column->numbers == NULL
+               ? g_strdup (_ ("has text, another one in most rows,"))
+               : g_strdup_printf (_ ("has text (%s), another one in most rows,"), examples);
   *mend = eqp_alternative_new ("one-hot", value, _ ("columns of 0 and 1"));
   return g_strdup_printf (_ ("has text (%s)"), examples);
 }
