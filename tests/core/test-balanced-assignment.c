@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "eqp-check.h"
 #include "eqp-test.h"
 
 #include <math.h>
+
+#include "solvers/kmeans/eqp-assigner-parts-private.h"
 
 static double
 objective (gint64 n, gint k, const double *cost, double gamma, const gint32 *labels)
@@ -165,6 +168,65 @@ test_refusals (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Centers far from where the rows are, close together or alike, and rows that are alike: the optimum, in little work.
+ * What is counted are the looks, the nodes that shortest paths settle and the rows put into the exchange graph. */
+static void
+test_cold (void)
+{
+  const char *kinds[] = { "corner", "copies", "close", "other", "line" };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 15, 0);
+  for (int round = 0; round < 30; round++)
+    {
+      const char *kind = kinds[round % 5];
+      gint64 n = 20000, distinct = round >= 20 ? 500 : n;
+      int k = round >= 10 && round < 20 ? 140 : 50, kp = (k + EQP_PANEL - 1) / EQP_PANEL * EQP_PANEL;
+      double gamma = round % 2 ? 1e-3 : 1e3, value;
+      g_autofree double *x = g_new (double, 2 * n), *cost = g_new (double, n * k), *prices = g_new0 (double, k);
+      g_autofree float *single = g_new0 (float, n * kp);
+      g_autofree gint32 *labels = g_new (gint32, n);
+      g_autoptr (EqpPool) pool = eqp_pool_new (2);
+      EqpAssigner *assigner = _eqp_assigner_new (n, k, pool, NULL, NULL);
+      EqpAssignmentReport report;
+
+      for (gint64 t = 0; t < 2 * n; t++)
+        x[t] = t < 2 * distinct ? eqp_rng_normal (&rng) + (double) (3 * (t / 2 % 7)) : x[t % (2 * distinct)];
+      for (int c = 0; c < k; c++)
+        {
+          double at[2];
+
+          for (int j = 0; j < 2; j++)
+            at[j] = g_str_equal (kind, "corner")   ? 30.0 + 0.1 * eqp_rng_normal (&rng)
+                    : g_str_equal (kind, "copies") ? x[2 * (c % 10) + j]
+                    : g_str_equal (kind, "close")  ? x[2 * (c % 10) + j] + 1e-3 * eqp_rng_normal (&rng)
+                    : g_str_equal (kind, "other")  ? 100.0 * eqp_rng_normal (&rng)
+                                                   : (j == 0 ? 10.0 + c : 0.0);
+          for (gint64 i = 0; i < n; i++)
+            single[i * kp + c] = (float) ((x[2 * i] - at[0]) * (x[2 * i] - at[0]) +
+                                            (x[2 * i + 1] - at[1]) * (x[2 * i + 1] - at[1]));
+        }
+      for (gint64 i = 0; i < n; i++)
+        {
+          labels[i] = -1;
+          for (int c = 0; c < k; c++)
+            cost[i * k + c] = single[i * kp + c];
+        }
+      g_assert_true (_eqp_assigner_solve (assigner, single, NULL, kp, gamma, prices, labels, &report));
+      g_test_message ("%s, k %d, gamma %g, %d rows: %d looks, %d moved, effort %g n", kind, k, gamma, (int) distinct,
+                      report.evaluations, (int) report.repairs, (double) assigner->effort / (double) n);
+      g_assert_cmpint (report.evaluations, <=, 20);
+      g_assert_cmpint (assigner->effort, <=, 20 * n);
+
+      value = objective (n, k, cost, gamma, labels);
+      for (int c = 0; c < k; c++)
+        prices[c] += gamma * (double) assigner->base;
+      eqp_assert_close (report.objective, value, 1e-12);
+      eqp_assert_close (eqp_check_dual_bound (n, k, cost, gamma, prices, NULL, 0, n), value, 1e-11);
+      _eqp_assigner_free (assigner);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -174,5 +236,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-assignment/duplicates", test_duplicates);
   g_test_add_func ("/core/balanced-assignment/certificate-and-threads", test_certificate_and_threads);
   g_test_add_func ("/core/balanced-assignment/refusals", test_refusals);
+  g_test_add_func ("/core/balanced-assignment/cold", test_cold);
   return g_test_run ();
 }

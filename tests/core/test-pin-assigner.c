@@ -645,7 +645,8 @@ test_prices (void)
     }
 }
 
-/* The cheapest row of every arc, ties to the lower number, in whatever order rows came and clusters lost them. */
+/* The cheapest row of every arc, ties to the lower number, in whatever order rows came and clusters lost them; of arcs
+ * with many rows until it says that it knows no more, and again when the node has been filled anew. */
 static void
 test_exchange (void)
 {
@@ -654,7 +655,8 @@ test_exchange (void)
   eqp_rng_init (&rng, 11, 0);
   for (int round = 0; round < 100; round++)
     {
-      const int k = 12, n = 80;
+      const int k = round % 2 ? 2 : 12, n = 80;
+      int used_up = 0;
       EqpExchange *exchange = _eqp_exchange_new (k, NULL);
       gint32 labels[80];
       double weights[80][12];
@@ -678,7 +680,7 @@ test_exchange (void)
               added[i][to] = TRUE;
               _eqp_exchange_add (exchange, labels[i], to, weights[i][to], i);
             }
-          for (int step = 0; step < 40; step++)
+          for (int step = 0; step < (k == 2 ? n : n / 2); step++)
             {
               for (int from = 0; from < k; from++)
                 {
@@ -694,6 +696,16 @@ test_exchange (void)
                       for (int i = 0; i < n; i++)
                         if (labels[i] == from && added[i][to] && (best < 0 || weights[i][to] < weights[best][to]))
                           best = i;
+                      if (row == EQP_EXCHANGE_USED_UP)
+                        {
+                          used_up++;
+                          _eqp_exchange_clear_node (exchange, from);
+                          for (int i = 0; i < n; i++)
+                            for (int c = 0; c < k; c++)
+                              if (labels[i] == from && added[i][c])
+                                _eqp_exchange_add (exchange, from, c, weights[i][c], i);
+                          g_assert_true (_eqp_exchange_find (exchange, from, to, labels, &weight, &row) == (best >= 0));
+                        }
                       g_assert_cmpint (row, ==, best);
                       g_assert_cmpint (met & (1 << to), ==, 0);
                       met |= 1 << to;
@@ -709,6 +721,8 @@ test_exchange (void)
             }
           _eqp_exchange_clear (exchange);
         }
+      if (k == 2)
+        g_assert_cmpint (used_up, >, 0);
       _eqp_exchange_free (exchange);
     }
 }

@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times the balanced assignment step, costs given, against plain argmin passes over the same costs:
  *
- *   bench-assignment N K D GAMMA_REL THREADS [single|double]
+ *   bench-assignment N K D GAMMA_REL THREADS [single|double] [CENTERS] [DISTINCT]
  *
- * Points are drawn around 3 K / 2 places in D columns, K of the points are the centers. Prints one JSON object: seconds
- * of processor time of one argmin pass and of the step, their ratio, looks, repairs and the gap. */
+ * Points are drawn around 3 K / 2 places in D columns; with DISTINCT only so many of them, each many times. CENTERS:
+ *
+ *   rows     K of the points (as it is without)
+ *   corner   close together, at the edge of the points
+ *   copies   ten of the points, again and again
+ *   close    the same, not quite equal
+ *   means    of the rows nearest to them among one in twenty, four times over
+ *   other    where no points are: those of another set, ten times as wide
+ *   line     along one column, one further out than the other
+ *
+ * Prints one JSON object: seconds of processor time of one argmin pass and of the step, their ratio, looks, repairs and
+ * the gap. */
 #include "config.h"
 
 #include <stdio.h>
@@ -72,13 +82,78 @@ argmin_chunk (gint64 chunk, guint worker, gpointer data)
     }
 }
 
+/* The nearest of the centers. */
+static int
+nearest (const float *row, const float *centers, int k, int d)
+{
+  double least = 1e300;
+  int best = 0;
+
+  for (int c = 0; c < k; c++)
+    {
+      double sum = 0.0;
+
+      for (int j = 0; j < d; j++)
+        sum += (double) (row[j] - centers[c * d + j]) * (double) (row[j] - centers[c * d + j]);
+      if (sum < least)
+        {
+          least = sum;
+          best = c;
+        }
+    }
+  return best;
+}
+
+/* The means of the rows nearest to each, one row in twenty. */
+static void
+move_to_means (gint64 n, int k, int d, const float *x, float *centers)
+{
+  g_autofree double *sums = g_new0 (double, (gsize) k * (gsize) d);
+  g_autofree gint64 *counts = g_new0 (gint64, k);
+
+  for (gint64 i = 0; i < n; i += 20)
+    {
+      int c = nearest (x + i * d, centers, k, d);
+
+      counts[c]++;
+      for (int j = 0; j < d; j++)
+        sums[c * d + j] += x[i * d + j];
+    }
+  for (int c = 0; c < k; c++)
+    for (int j = 0; j < d && counts[c] > 0; j++)
+      centers[c * d + j] = (float) (sums[c * d + j] / (double) counts[c]);
+}
+
+static void
+place_centers (const char *kind, gint64 n, int k, int d, const float *x, EqpRng *rng, float *centers)
+{
+  for (int c = 0; c < k; c++)
+    {
+      gboolean copied = strcmp (kind, "copies") == 0 || strcmp (kind, "close") == 0;
+
+      memcpy (centers + c * d, x + (n / k * (copied ? c % 10 : c)) * d, sizeof (float) * (gsize) d);
+      for (int j = 0; j < d; j++)
+        if (strcmp (kind, "corner") == 0)
+          centers[c * d + j] = 10.0f + 0.1f * (float) eqp_rng_normal (rng);
+        else if (strcmp (kind, "close") == 0)
+          centers[c * d + j] += 1e-4f * (float) eqp_rng_normal (rng);
+        else if (strcmp (kind, "other") == 0)
+          centers[c * d + j] = 40.0f * (float) eqp_rng_normal (rng);
+        else if (strcmp (kind, "line") == 0)
+          centers[c * d + j] = j == 0 ? 10.0f + (float) c : 0.0f;
+    }
+  for (int round = 0; round < 4 && strcmp (kind, "means") == 0; round++)
+    move_to_means (n, k, d, x, centers);
+}
+
 int
 main (int argc, char **argv)
 {
   gint64 n = argc > 5 ? g_ascii_strtoll (argv[1], NULL, 10) : 0;
   int k = argc > 5 ? atoi (argv[2]) : 0, d = argc > 5 ? atoi (argv[3]) : 0, kp = (k + EQP_PANEL - 1) / EQP_PANEL * EQP_PANEL;
   gboolean real = argc > 6 && strcmp (argv[6], "double") == 0;
-  g_autofree float *x = NULL, *places = NULL, *single = NULL, *price = NULL;
+  gint64 distinct = argc > 8 ? g_ascii_strtoll (argv[8], NULL, 10) : n;
+  g_autofree float *centers = NULL, *x = NULL, *places = NULL, *single = NULL, *price = NULL;
   g_autofree double *cost = NULL, *prices = NULL;
   g_autofree gint32 *labels = NULL;
   g_autoptr (EqpPool) pool = NULL;
@@ -90,7 +165,7 @@ main (int argc, char **argv)
 
   if (n < 1 || k < 1 || d < 1)
     {
-      fputs ("usage: bench-assignment N K D GAMMA_REL THREADS [single|double]\n", stderr);
+      fputs ("usage: bench-assignment N K D GAMMA_REL THREADS [single|double] [CENTERS] [DISTINCT]\n", stderr);
       return 2;
     }
 
@@ -104,8 +179,11 @@ main (int argc, char **argv)
       gint64 place = (gint64) eqp_rng_below (&rng, 3 * k / 2 + 1);
 
       for (int j = 0; j < d; j++)
-        x[i * d + j] = places[place * d + j] + (float) eqp_rng_normal (&rng);
+        x[i * d + j] = i < distinct ? places[place * d + j] + (float) eqp_rng_normal (&rng)
+                                    : x[(gint64) (i % distinct) * d + j];
     }
+  centers = g_new (float, (gsize) k * (gsize) d);
+  place_centers (argc > 7 ? argv[7] : "rows", n, k, d, x, &rng, centers);
   if (real)
     cost = g_new (double, n * k);
   else
@@ -113,7 +191,7 @@ main (int argc, char **argv)
   for (gint64 i = 0; i < n; i++)
     for (int c = 0; c < k; c++)
       {
-        const float *center = x + (n / k * c) * d;
+        const float *center = centers + (gint64) c * d;
         double sum = 0.0;
 
         for (int j = 0; j < d; j++)

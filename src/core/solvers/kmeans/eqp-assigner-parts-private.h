@@ -102,6 +102,7 @@ struct _EqpAssigner
   EqpCandidates     candidates;
 
   /* Newton */
+  gboolean          cold;         /* the prices come from a sample that has been settled */
   gboolean          rough;        /* what is left over is for later */
   double           *excess;       /* k: n_k less the size that suits q_k: n/K + q_k / (2 gamma), within the limits */
   double           *step;         /* k */
@@ -118,6 +119,7 @@ struct _EqpAssigner
   double           *distance;     /* k + 1 */
   int              *parent;       /* k + 1 */
   gint32           *parent_row;   /* k + 1: the row handed over, -1 for size changes */
+  double           *parent_weight; /* k + 1: what it costs more */
   int              *heap;         /* k + 1: nodes not settled, the nearest first */
   int              *heap_place;   /* k + 1: place in the heap, -1: not there */
   int               heap_count;
@@ -132,6 +134,7 @@ struct _EqpAssigner
   double           *built_reach;  /* k: they hold what cost no more than this; negative: there are none */
   double            near;         /* members hold all rows whose margin is not above this */
   EqpMembers       *members;      /* k */
+  gint64            effort;       /* nodes settled and rows put in so far, those of samples included: for tests */
 };
 
 /* The costs of one row, wherever they come from. */

@@ -77,6 +77,8 @@ gboolean     _eqp_kmeans_costs_ahead (EqpKMeans            *state,
 /* eqp-exchange.c: the repair on the graph of clusters */
 typedef struct _EqpExchange EqpExchange;
 
+#define EQP_EXCHANGE_USED_UP (-2) /* in place of a row: the node has to be filled anew */
+
 EqpExchange *_eqp_exchange_new       (int                   k,
                                       GError              **error);
 void         _eqp_exchange_free      (EqpExchange          *self);
@@ -93,6 +95,12 @@ gboolean     _eqp_exchange_best      (EqpExchange          *self,
                                       guint                 arc,
                                       const gint32         *labels,
                                       int                  *to,
+                                      double               *weight,
+                                      gint32               *row);
+gboolean     _eqp_exchange_find      (EqpExchange          *self,
+                                      int                   from,
+                                      int                   to,
+                                      const gint32         *labels,
                                       double               *weight,
                                       gint32               *row);
 

@@ -12,6 +12,8 @@
 #include "base/eqp-parallel.h"
 
 #define SINK_STEPS 60 /* doublings, and halvings */
+#define FURTHER 4.0 /* times what has been of need is what the arcs of a cluster reach when they are made anew */
+#define BUILT_AHEAD 8 /* rows whose costs are fetched before they are asked for */
 #define CERTIFIED_PER_CHUNK 1024
 #define CERTIFIED_AHEAD 16 /* rows whose costs are fetched before they are asked for */
 
@@ -56,11 +58,14 @@ static gboolean
 put_in (EqpAssigner *self, gint32 row, double reach)
 {
   int from = self->labels[row], count;
+  gboolean few = self->k <= EQP_DENSE_NEWTON; /* looked at sooner than looked up */
   EqpCostRow costs;
   double own, *listed;
   gint32 *columns;
 
-  if (_eqp_assigner_listed (self, row, reach, &own, &columns, &listed, &count))
+  self->effort++;
+  if (!(few && self->cost_float != NULL) &&
+      _eqp_assigner_listed (self, row, reach, &own, &columns, &listed, &count))
     {
       for (int t = 0; t < count; t++)
         if (columns[t] != from && listed[t] + self->q[columns[t]] - (own + self->q[from]) <= reach &&
@@ -129,8 +134,10 @@ build (EqpAssigner *self, int cluster, double reach)
   _eqp_exchange_clear_node (self->exchange, cluster);
   for (gsize m = 0; m < members->n; m++)
     {
-      gint32 row = members->rows[m];
+      gint32 row = members->rows[m], ahead = members->rows[MIN (m + BUILT_AHEAD, members->n - 1)];
 
+      for (int c = 0; self->cost_float != NULL && c < self->kp; c += EQP_PANEL)
+        __builtin_prefetch (self->cost_float + ahead * self->stride + c);
       if (self->labels[row] != cluster)
         continue;
       members->rows[kept++] = row;
@@ -223,7 +230,7 @@ take_nearest (EqpAssigner *self)
 }
 
 static void
-relax (EqpAssigner *self, int from, int to, double cost, gint32 via)
+relax (EqpAssigner *self, int from, int to, double cost, double weight, gint32 via)
 {
   double through = self->distance[from] + MAX (0.0, cost);
 
@@ -233,6 +240,7 @@ relax (EqpAssigner *self, int from, int to, double cost, gint32 via)
         self->touched[self->n_touched++] = to;
       self->distance[to] = through;
       self->parent[to] = from;
+      self->parent_weight[to] = weight;
       self->parent_row[to] = via;
       self->root[to] = self->root[from];
       rise (self, to);
@@ -245,7 +253,8 @@ excess_of (EqpAssigner *self, int node, gint64 sink_excess)
   return node < self->k ? self->sizes[node] - self->flow[node] : sink_excess;
 }
 
-static void
+/* Looks along the arcs of a node that is settled. FALSE: one is used up. */
+static gboolean
 relax_all (EqpAssigner *self, int v, double sink_q)
 {
   int k = self->k, to;
@@ -256,14 +265,27 @@ relax_all (EqpAssigner *self, int v, double sink_q)
     {
       for (int c = 0; c < k; c++)
         if (self->flow[c] > assigner_least (self, c))
-          relax (self, k, c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), -1);
-      return;
+          relax (self, k, c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), 0.0, -1);
+      return TRUE;
     }
   if (self->flow[v] < assigner_most (self, v))
-    relax (self, v, k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, -1);
+    relax (self, v, k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, 0.0, -1);
   for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
-    if (row >= 0)
-      relax (self, v, to, weight + self->q[to] - self->q[v], row);
+    if (row == EQP_EXCHANGE_USED_UP)
+      return FALSE;
+    else if (row >= 0)
+      relax (self, v, to, weight + self->q[to] - self->q[v], weight, row);
+  return TRUE;
+}
+
+/* The same, for a node whose arcs may have to be made anew. FALSE when cancelled. */
+static gboolean
+relax_from (EqpAssigner *self, int v, double sink_q)
+{
+  while (!relax_all (self, v, sink_q))
+    if (!build (self, v, MAX (0.0, known_within (self, v))))
+      return FALSE;
+  return TRUE;
 }
 
 /* What is known of the arcs of the settled clusters has to reach as far as @distance. Returns up to where it does; -1
@@ -283,11 +305,13 @@ extend_settled (EqpAssigner *self, double distance, double sink_q, double least)
       known = known_within (self, v);
       if (self->distance[v] + known < distance)
         {
-          double further = MAX (MAX (1.5 * known, MAX (0.0, known) + least), 1.5 * (distance - self->distance[v]));
+          double missing = distance - self->distance[v];
+          double further = MAX (MAX (1.5 * known, MAX (0.0, known) + least), 1.5 * missing);
 
-          if (!extend (self, v, MIN (further, DBL_MAX)))
+          /* Prices rise by far more than they do at once where clusters are alike: not anew for each step. */
+          further = MAX (further, FURTHER * missing + (FURTHER - 1.0) * (self->q[v] - self->start_q[v]));
+          if (!extend (self, v, MIN (further, DBL_MAX)) || !relax_from (self, v, sink_q))
             return -1.0;
-          relax_all (self, v, sink_q);
           known = known_within (self, v);
         }
       certain = MIN (certain, self->distance[v] + known);
@@ -357,6 +381,7 @@ find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reac
         }
 
       self->settled[v] = TRUE;
+      self->effort++;
       if (excess_of (self, v, sink_excess) < 0 && !self->used[self->root[v]])
         {
           self->used[self->root[v]] = TRUE;
@@ -369,7 +394,8 @@ find_deficits (EqpAssigner *self, double sink_q, gint64 sink_excess, double reac
             return -1;
           certain = MIN (certain, self->distance[v] + known_within (self, v));
         }
-      relax_all (self, v, sink_q);
+      if (!relax_from (self, v, sink_q))
+        return -1;
 
       /* Nothing is left that is known: something has to be behind what is not. */
       for (double more = least; self->heap_count == 0 && found == 0; more *= 2.0)
@@ -418,7 +444,7 @@ raise_prices (EqpAssigner *self, double far, double *sink_q)
 
 /* One unit along the path to @target. FALSE when cancelled. */
 static gboolean
-push (EqpAssigner *self, int target, gint64 *sink_excess)
+push_unit (EqpAssigner *self, int target, gint64 *sink_excess)
 {
   int k = self->k, v;
 
@@ -444,6 +470,37 @@ push (EqpAssigner *self, int target, gint64 *sink_excess)
   if (v == k)
     --*sink_excess;
   return TRUE;
+}
+
+/* Whether the path to @target takes another unit at the same price: the next row on each of its arcs. */
+static gboolean
+goes_on (EqpAssigner *self, int target)
+{
+  for (int v = target; self->parent[v] >= 0; v = self->parent[v])
+    {
+      double weight;
+
+      if (v == self->k || self->parent[v] == self->k ||
+          !_eqp_exchange_find (self->exchange, self->parent[v], v, self->labels, &weight, &self->parent_row[v]) ||
+          weight != self->parent_weight[v])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* As many units along the path to @target as have the same price: equal rows, and clusters that are alike, come in
+ * thousands. Returns how many, -1 when cancelled. */
+static gint64
+push (EqpAssigner *self, int target, gint64 *sink_excess)
+{
+  gint64 most = MIN (excess_of (self, self->root[target], *sink_excess), -excess_of (self, target, *sink_excess));
+  gint64 count = 0;
+
+  do
+    if (!push_unit (self, target, sink_excess))
+      return -1;
+  while (++count < most && goes_on (self, target));
+  return count;
 }
 
 /* The flows that suit prices lower by @sink_q: what they carry too much. @units: what has to be moved for them. */
@@ -493,6 +550,50 @@ find_sink_price (EqpAssigner *self)
   return units < at_zero ? middle : 0.0;
 }
 
+/* Rows that cost just the same elsewhere go where clusters lack some: of clusters that are alike the first one has all.
+ * Returns how many went; -1 when cancelled. */
+static gint64
+deal_ties (EqpAssigner *self)
+{
+  gint32 rows[EQP_ASSIGNER_ROWS];
+  gint64 at = 0, moved = 0;
+  int count;
+
+  while ((count = _eqp_assigner_next_within (self, &at, 0.0, rows)) > 0)
+    {
+      if (_eqp_assigner_poll (self))
+        return -1;
+      for (int r = 0; r < count; r++)
+        {
+          int from = self->labels[rows[r]], to = from;
+          gint64 largest = 0;
+          EqpCostRow costs;
+          gint32 *columns;
+          int n_columns;
+
+          if (self->sizes[from] <= self->flow[from])
+            continue;
+          costs = _eqp_assigner_row (self, rows[r], 0);
+          n_columns = _eqp_assigner_columns_within (self, costs, priced_in (self, costs, from), 0.0, 0, &columns);
+          self->effort++;
+          for (int t = 0; t < n_columns; t++)
+            if (self->flow[columns[t]] - self->sizes[columns[t]] > largest)
+              {
+                to = columns[t];
+                largest = self->flow[to] - self->sizes[to];
+              }
+          if (to != from)
+            {
+              self->labels[rows[r]] = to;
+              self->sizes[from]--;
+              self->sizes[to]++;
+              moved++;
+            }
+        }
+    }
+  return moved;
+}
+
 /* Successive shortest paths, those of different trees at once, until every cluster holds just what its sink arc
  * carries. Reduced costs stay >= 0 throughout, which proves the optimum. Returns the units moved, or -1 when cancelled.
  */
@@ -500,7 +601,7 @@ gint64
 _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
 {
   double sink_q = find_sink_price (self), scale = DBL_MIN, reach;
-  gint64 total, sink_excess = set_flows (self, sink_q, &total), moved = 0;
+  gint64 total, sink_excess = set_flows (self, sink_q, &total), moved = 0, left;
   int k = self->k;
 
   for (int c = 0; c < k; c++)
@@ -512,11 +613,15 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
     return 0;
 
   _eqp_assigner_round_prices (self);
+  moved = deal_ties (self);
+  if (moved < 0)
+    return -1;
+  left = total - moved;
   _eqp_exchange_clear (self->exchange);
   for (int c = 0; c < k; c++)
     self->built_reach[c] = -1.0;
-  reach = _eqp_assigner_margin_quantile (self, MIN (self->n, total + MIN (8 * k, self->n / 8)));
-  if (!gather (self, _eqp_assigner_margin_quantile (self, MIN (self->n, 4 * total + MIN (32 * k, self->n / 8)))))
+  reach = _eqp_assigner_margin_quantile (self, MIN (self->n, left + MIN (8 * k, self->n / 8)));
+  if (!gather (self, _eqp_assigner_margin_quantile (self, MIN (self->n, 4 * left + MIN (32 * k, self->n / 8)))))
     return -1;
   self->n_touched = 0;
   for (int v = 0; v <= k; v++)
@@ -536,9 +641,13 @@ _eqp_assigner_repair (EqpAssigner *self, double *sink_q_out)
       g_return_val_if_fail (found > 0, -1);
       raise_prices (self, far, &sink_q);
       for (int t = 0; t < found; t++)
-        if (!push (self, self->targets[t], &sink_excess))
-          return -1;
-      moved += found;
+        {
+          gint64 count = push (self, self->targets[t], &sink_excess);
+
+          if (count < 0)
+            return -1;
+          moved += count;
+        }
     }
 
   *sink_q_out = sink_q;

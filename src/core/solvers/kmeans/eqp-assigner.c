@@ -13,6 +13,10 @@
  *   2. What is left over, a few units, is moved along shortest paths of the exchange graph (K nodes, and one more that
  *      carries size changes) in reduced costs, which ends in a proven optimum.
  *
+ * Newton's method sees one scale at a time. Where clusters are alike, or centers far from all rows, it makes no way;
+ * then one row in eight is solved to its optimum in the same way, and so on down to one row a cluster. From the prices
+ * of the sample only few rows have to be moved, with many that have the same price at once.
+ *
  * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
  * the limits, and so is what the arc of a cluster to the extra node can carry. All else stays, the certificate
  * included.
@@ -31,12 +35,15 @@
 #include "base/eqp-blas.h"
 
 #define MAX_EVALUATIONS 40
+#define PATIENCE 4   /* looks that should halve what is left over */
 #define LEFT_OVER 10 /* one row in so many clusters is for the repair */
 #define FEW 256      /* rows a cluster, whose borders a density describes but roughly */
 #define SAMPLE 4096  /* rows, and rows a cluster, that foretell the prices of all, */
 #define SAMPLE_PER_CLUSTER 16
 #define SAMPLE_STEP 8          /* one row in this many, and of these again */
 #define COPIED_BYTES (1 << 24) /* samples that are not larger are copied */
+#define COLD_ROWS 64           /* samples that are settled end at so many and one a cluster */
+#define COLD_EXCESS 32         /* where this part of the rows is left to be moved */
 #define WIDEST 256.0           /* times the margins of the rows that should move */
 
 /**
@@ -80,6 +87,7 @@ _eqp_assigner_new (gint64         n,
   ALLOC (distance, k + 1);
   ALLOC (parent, k + 1);
   ALLOC (parent_row, k + 1);
+  ALLOC (parent_weight, k + 1);
   ALLOC (heap, k + 1);
   ALLOC (heap_place, k + 1);
   ALLOC (touched, k + 1);
@@ -173,6 +181,7 @@ _eqp_assigner_free (EqpAssigner *self)
   eqp_free (self->distance);
   eqp_free (self->parent);
   eqp_free (self->parent_row);
+  eqp_free (self->parent_weight);
   eqp_free (self->heap);
   eqp_free (self->heap_place);
   eqp_free (self->touched);
@@ -199,6 +208,7 @@ _eqp_assigner_begin (EqpAssigner *self)
   self->candidates.reach = -1.0;
   self->candidates.restricted = FALSE;
   self->rough = FALSE;
+  self->cold = FALSE;
 }
 
 /* A price common to all changes nothing, unless there are limits. FALSE: all are 0, nothing is known of them. */
@@ -276,7 +286,8 @@ total_excess (EqpAssigner *self)
 void
 _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
 {
-  double value = _eqp_assigner_evaluate (self, self->q), widening = 1.0;
+  double value = _eqp_assigner_evaluate (self, self->q), widening = 1.0, past;
+  int marked;
 
   *evaluations = 1;
   if (total_excess (self) > (double) self->n / 4.0)
@@ -292,7 +303,8 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
         }
     }
 
-  while (*evaluations < MAX_EVALUATIONS && !self->cancelled)
+  past = total_excess (self);
+  for (marked = *evaluations; *evaluations < MAX_EVALUATIONS && !self->cancelled;)
     {
       double excess = total_excess (self), shrink = 1.0, gain = 0.0, mean = 0.0, window;
       gboolean better = FALSE, few = self->n < FEW * self->k;
@@ -301,6 +313,13 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
       if (excess * self->k * MIN (self->k, 16) * 32.0 <= (double) self->n * self->kp ||
           excess <= (double) MIN (self->k, MAX (MAX (1, self->k / LEFT_OVER), self->n / 256)))
         break;
+      if (*evaluations >= marked + (self->candidates.restricted ? 3 : 1) * PATIENCE && self->weights == NULL)
+        {
+          if (excess > 0.5 * past)
+            break; /* a sample, or the repair, gets further; rows with weights have neither */
+          past = excess;
+          marked = *evaluations;
+        }
 
       window = widening * _eqp_assigner_margin_quantile (self, (gint64) MIN (4.0 * excess + 4.0 * self->k,
                                                                              (double) self->n / 2.0 + 1.0));
@@ -384,32 +403,58 @@ show_sample (EqpAssigner *self, EqpAssigner *sample, gint64 step, gpointer *bloc
   sample->stride = self->stride;
 }
 
-static void foretell (EqpAssigner *self);
+static void ascend (EqpAssigner *self, gboolean known, int *evaluations);
 
-/* Prices from one row in @step. */
+/* Prices from one row in SAMPLE_STEP. Where Newton's method makes no way on them, their optimum: few rows are cheap to
+ * settle, and leave little to be moved among more. */
 static void
-foretell_by_sample (EqpAssigner *self, gint64 step)
+foretell_by_sample (EqpAssigner *self)
 {
-  gint64 count = self->n / step;
+  gint64 count = self->n / SAMPLE_STEP;
   EqpAssigner *sample = _eqp_assigner_new (count, self->k, self->pool, self->cancellable, NULL);
   gint32 *labels = eqp_try_alloc (count, sizeof (gint32), "the assignment step", NULL);
   gpointer costs = NULL;
+  double sink_q;
   int evaluations;
 
   if (sample != NULL && labels != NULL)
     {
-      sample->gamma = self->gamma * (double) step;
+      sample->gamma = self->gamma * (double) SAMPLE_STEP;
       sample->labels = labels;
       sample->q = self->q;
       sample->base = 2 * (count / self->k) + (count % self->k != 0 ? 1 : 0);
-      _eqp_assigner_set_limits (sample, self->least / step, (self->most + step - 1) / step);
-      show_sample (self, sample, step, &costs);
-      foretell (sample);
-      _eqp_assigner_climb (sample, &evaluations);
+      sample->cold = self->cold;
+      _eqp_assigner_set_limits (sample, self->least / SAMPLE_STEP, (self->most + SAMPLE_STEP - 1) / SAMPLE_STEP);
+      show_sample (self, sample, SAMPLE_STEP, &costs);
+      ascend (sample, FALSE, &evaluations);
+      self->cold = sample->cold;
+      if (sample->cold && !sample->cancelled && _eqp_assigner_repair (sample, &sink_q) >= 0)
+        for (int c = 0; c < self->k; c++)
+          self->q[c] -= sink_q;
+      self->cancelled = sample->cancelled;
+      self->no_memory = sample->no_memory;
+      self->effort += sample->effort;
     }
   eqp_free (costs);
   eqp_free (labels);
   _eqp_assigner_free (sample);
+}
+
+/* Prices at which all clusters cost the same on average: centers may be far from all rows. */
+static void
+even_out (EqpAssigner *self)
+{
+  gint64 step = MAX (1, self->n / COLD_ROWS);
+
+  memset (self->q, 0, sizeof (double) * (gsize) self->k);
+  for (gint64 i = 0; i < self->n; i += step)
+    {
+      EqpCostRow row = _eqp_assigner_row (self, i, 0);
+
+      for (int c = 0; c < self->k; c++)
+        self->q[c] -= cost_in (row, c) / (double) ((self->n + step - 1) / step);
+    }
+  _eqp_assigner_center_prices (self);
 }
 
 /* Prices that nothing is known of: a sample of the rows tells them roughly, and where clusters are many and rows few,
@@ -421,10 +466,18 @@ foretell (EqpAssigner *self)
   gint64 per_cluster = self->n / self->k;
   int evaluations;
 
+  if (self->cold)
+    {
+      if (self->n / SAMPLE_STEP >= MAX (COLD_ROWS, self->k))
+        foretell_by_sample (self);
+      else
+        even_out (self);
+      return;
+    }
   if (self->k <= EQP_DENSE_NEWTON || per_cluster >= FEW)
     {
       if (plain && self->n / SAMPLE_STEP >= MAX (SAMPLE, SAMPLE_PER_CLUSTER * (gint64) self->k))
-        foretell_by_sample (self, SAMPLE_STEP);
+        foretell_by_sample (self);
       return;
     }
 
@@ -464,6 +517,29 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
     _eqp_assigner_evaluate (self, self->q);
   ++*evaluations;
   self->gamma = 0.0;
+}
+
+/* Prices close to the optimum, whatever is known of them. */
+static void
+ascend (EqpAssigner *self, gboolean known, int *evaluations)
+{
+  gboolean plain = self->weights == NULL && self->load == NULL;
+
+  for (;;)
+    {
+      if (!known && (self->gamma > 0.0 || self->cold))
+        foretell (self);
+      if (self->cancelled)
+        return;
+      if (self->gamma > 0.0)
+        _eqp_assigner_climb (self, evaluations);
+      else
+        climb_without_gamma (self, evaluations);
+      if (self->cancelled || self->cold || !plain || total_excess (self) <= (double) self->n / COLD_EXCESS)
+        return;
+      self->cold = TRUE;
+      known = FALSE;
+    }
 }
 
 /**
@@ -532,16 +608,7 @@ solve (EqpAssigner *self, const float *cost_float, const double *cost_double, gi
 
   if ((gamma > 0.0 || self->limited) && self->k > 1)
     {
-      gboolean known = ahead || _eqp_assigner_center_prices (self);
-
-      if (gamma > 0.0 && !known)
-        foretell (self);
-      if (self->cancelled)
-        return FALSE;
-      if (gamma > 0.0)
-        _eqp_assigner_climb (self, &evaluations);
-      else
-        climb_without_gamma (self, &evaluations);
+      ascend (self, ahead || _eqp_assigner_center_prices (self), &evaluations);
       if (!self->cancelled)
         moved = _eqp_assigner_repair (self, &sink_q);
     }

@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exchange graph of an assignment: its nodes are the clusters, and the arc from a to b weighs the cheapest row that
- * a can hand to b. Each arc keeps a pairing heap of such rows (Fredman, Sedgewick, Sleator, Tarjan 1986); a row that
- * has left a is dropped when it comes to the top. All heaps share one block, and the arcs of a node are found by
- * hashing, so that memory and time grow with the rows put in and not with the square of the clusters. */
+ * a can hand to b. Each arc keeps a few of the cheapest in order and remembers what the cheapest it left out costs; a
+ * row that has left a is dropped when it comes first. An arc that has nothing left but has left rows out is used up:
+ * its node has to be filled anew. The arcs of a node are found by hashing, so that memory grows with the rows put in
+ * and not with the square of the clusters. */
 #include "config.h"
 
 #include "eqp-assigner-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/eqp-alloc.h"
+
+#define KEPT 32 /* rows of an arc */
 
 typedef struct
 {
   double  weight;
   gint32  row;
-  guint32 child; /* place in the block, 0: none */
-  guint32 next;
+  guint32 next; /* place in the block, 0: none */
 } Entry;
 
 typedef struct
 {
   int     to;
-  guint32 heap; /* its top, 0: empty */
+  int     n;
+  guint32 first; /* the cheapest, 0: none */
+  double  cut;   /* rows that were left out weigh this much or more */
 } Arc;
 
 typedef struct
@@ -41,6 +46,7 @@ struct _EqpExchange
   Entry  *entries;    /* from 1 on */
   gsize   n_entries;
   gsize   room;
+  guint32 unused;     /* those that are free again, by their next; 0: none */
 };
 
 EqpExchange *
@@ -73,6 +79,17 @@ _eqp_exchange_free (EqpExchange *self)
   g_free (self);
 }
 
+/* Takes out the entry that @link leads to; its place is free again. */
+static void
+drop (EqpExchange *self, guint32 *link)
+{
+  guint32 place = *link;
+
+  *link = self->entries[place].next;
+  self->entries[place].next = self->unused;
+  self->unused = place;
+}
+
 /* Forgets the arcs of a node, keeps their memory. */
 void
 _eqp_exchange_clear_node (EqpExchange *self,
@@ -80,6 +97,9 @@ _eqp_exchange_clear_node (EqpExchange *self,
 {
   Node *node = &self->nodes[from];
 
+  for (gsize arc = 0; arc < node->n; arc++)
+    while (node->arcs[arc].first != 0)
+      drop (self, &node->arcs[arc].first);
   if (node->n > 0)
     memset (node->slots, -1, sizeof (gint32) * node->n_slots);
   node->n = 0;
@@ -92,6 +112,7 @@ _eqp_exchange_clear (EqpExchange *self)
   for (int c = 0; c < self->k; c++)
     _eqp_exchange_clear_node (self, c);
   self->n_entries = 1;
+  self->unused = 0;
 }
 
 /* Twice the room for a block of items, at least @least. FALSE: there is no memory, and the block is as it was. */
@@ -160,63 +181,21 @@ find_arc (Node *node, int to)
   if (*slot < 0)
     {
       *slot = (gint32) node->n;
-      node->arcs[node->n++] = (Arc) { to, 0 };
+      node->arcs[node->n++] = (Arc) { to, 0, 0, INFINITY };
     }
   return &node->arcs[*slot];
 }
 
-/* -- heaps ------------------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------------------- */
 
 /* Ties go to the lower row number, so that the order of insertion does not matter. */
 static inline gboolean
-before (const Entry *a, const Entry *b)
+before (const Entry *a, double weight, gint32 row)
 {
-  return a->weight < b->weight || (a->weight == b->weight && a->row < b->row);
+  return a->weight < weight || (a->weight == weight && a->row < row);
 }
 
-static guint32
-meld (Entry *entries, guint32 a, guint32 b)
-{
-  if (a == 0 || b == 0)
-    return a + b;
-  if (before (&entries[b], &entries[a]))
-    {
-      guint32 swap = a;
-
-      a = b;
-      b = swap;
-    }
-  entries[b].next = entries[a].child;
-  entries[a].child = b;
-  return a;
-}
-
-/* The top's children, melded by twos, and these from the last to the first. */
-static guint32
-without_top (Entry *entries, guint32 top)
-{
-  guint32 child = entries[top].child, pairs = 0, heap = 0;
-
-  while (child != 0)
-    {
-      guint32 a = child, b = entries[a].next, pair;
-
-      child = b != 0 ? entries[b].next : 0;
-      pair = meld (entries, a, b);
-      entries[pair].next = pairs;
-      pairs = pair;
-    }
-  while (pairs != 0)
-    {
-      guint32 next = entries[pairs].next;
-
-      heap = meld (entries, heap, pairs);
-      pairs = next;
-    }
-  return heap;
-}
-
-/* @row, now in @from, costs @weight more in @to. O(1) amortized. FALSE: there is no memory for it. */
+/* @row, now in @from, costs @weight more in @to. FALSE: there is no memory for it. */
 gboolean
 _eqp_exchange_add (EqpExchange *self,
                    int          from,
@@ -225,10 +204,13 @@ _eqp_exchange_add (EqpExchange *self,
                    gint32       row)
 {
   Arc *arc = find_arc (&self->nodes[from], to);
+  guint32 place = self->unused, *link;
 
   if (arc == NULL)
     return FALSE;
-  if (self->n_entries >= self->room)
+  if (weight >= arc->cut)
+    return TRUE;
+  if (place == 0 && self->n_entries >= self->room)
     {
       gpointer entries = self->entries;
 
@@ -236,13 +218,42 @@ _eqp_exchange_add (EqpExchange *self,
         return FALSE;
       self->entries = entries;
     }
-  self->entries[self->n_entries] = (Entry) { weight, row, 0, 0 };
-  arc->heap = meld (self->entries, arc->heap, (guint32) self->n_entries++);
+  if (place != 0)
+    self->unused = self->entries[place].next;
+  else
+    place = (guint32) self->n_entries++;
+
+  link = &arc->first;
+  while (*link != 0 && before (&self->entries[*link], weight, row))
+    link = &self->entries[*link].next;
+  self->entries[place] = (Entry) { weight, row, *link };
+  *link = place;
+  if (++arc->n <= KEPT)
+    return TRUE;
+
+  while (self->entries[*link].next != 0)
+    link = &self->entries[*link].next;
+  arc->cut = self->entries[*link].weight;
+  arc->n--;
+  drop (self, link);
   return TRUE;
 }
 
-/* The cheapest row on arc number @arc of @from; FALSE when there are no more arcs, @row = -1 when the arc is used up.
- */
+/* The cheapest row on an arc that is still there; -1: none, EQP_EXCHANGE_USED_UP: there are some, but it is not known
+ * which. */
+static void
+find_best (EqpExchange *self, Arc *arc, int from, const gint32 *labels, double *weight, gint32 *row)
+{
+  while (arc->first != 0 && labels[self->entries[arc->first].row] != from)
+    {
+      drop (self, &arc->first);
+      arc->n--;
+    }
+  *row = arc->first != 0 ? self->entries[arc->first].row : arc->cut < INFINITY ? EQP_EXCHANGE_USED_UP : -1;
+  *weight = arc->first != 0 ? self->entries[arc->first].weight : 0.0;
+}
+
+/* The cheapest row on arc number @arc of @from as find_best() tells it; FALSE when there are no more arcs. */
 gboolean
 _eqp_exchange_best (EqpExchange  *self,
                     int           from,
@@ -252,17 +263,27 @@ _eqp_exchange_best (EqpExchange  *self,
                     double       *weight,
                     gint32       *row)
 {
-  Arc *arc;
-
   if (arc_number >= self->nodes[from].n)
     return FALSE;
-
-  arc = &self->nodes[from].arcs[arc_number];
-  while (arc->heap != 0 && labels[self->entries[arc->heap].row] != from)
-    arc->heap = without_top (self->entries, arc->heap);
-
-  *to = arc->to;
-  *row = arc->heap != 0 ? self->entries[arc->heap].row : -1;
-  *weight = arc->heap != 0 ? self->entries[arc->heap].weight : 0.0;
+  *to = self->nodes[from].arcs[arc_number].to;
+  find_best (self, &self->nodes[from].arcs[arc_number], from, labels, weight, row);
   return TRUE;
+}
+
+/* The cheapest row on the arc from @from to @to; FALSE when there is none. */
+gboolean
+_eqp_exchange_find (EqpExchange  *self,
+                    int           from,
+                    int           to,
+                    const gint32 *labels,
+                    double       *weight,
+                    gint32       *row)
+{
+  Node *node = &self->nodes[from];
+  gint32 slot = node->n > 0 ? *find_slot (node, to) : -1;
+
+  *row = -1;
+  if (slot >= 0)
+    find_best (self, &node->arcs[slot], from, labels, weight, row);
+  return *row >= 0;
 }
