@@ -40,8 +40,9 @@ static const char look[] =
     "@media (max-width:40rem){.figures,dl{grid-template-columns:1fr}}\n"
     "@media print{:root{color-scheme:light;--fg:#000;--dim:#444;--bg:#fff;--card:#fff;--line:#bbb;--accent:#000}\n"
     "body{margin:0;max-width:none;font-size:10pt}.figures{grid-template-columns:1fr 1fr}\n"
-    "figure{border:0;padding:0}table{font-size:7pt}th,td{padding:.15rem .3rem}h2{break-after:avoid}\n"
-    ".scroll{overflow:visible}}\n"
+    "figure{border:0;padding:0;margin:.4rem 0}figure svg{max-height:50mm}figcaption{font-size:8.5pt;line-height:1.35}\n"
+    "table{font-size:7pt}th,td{padding:.15rem .3rem}th:first-child{white-space:nowrap}\n"
+    "p{break-inside:avoid}h2,h2+p{break-after:avoid}.scroll{overflow:visible}}\n"
     "@page{margin:12mm}\n";
 
 static void

@@ -311,14 +311,16 @@ append_html (GString   *text,
       g_string_append (text, "<table>\n");
       for (guint line = 0; line < cells->len; line += n_columns)
         {
-          g_string_append_printf (text, line == 0 ? "<tr><th scope=\"col\">%s</th>" : "<tr><th scope=\"row\">%s</th>",
+          g_string_append_printf (text,
+                                  line == 0 ? "<thead><tr><th scope=\"col\">%s</th>" : "<tr><th scope=\"row\">%s</th>",
                                   (const char *) g_ptr_array_index (cells, line));
           for (guint column = first; column < next; column++)
             g_string_append_printf (text, line == 0 ? "<th scope=\"col\">%s</th>" : "<td>%s</td>",
                                     (const char *) g_ptr_array_index (cells, line + column));
-          g_string_append (text, "</tr>\n");
+          /* A browser repeats the head on each page that a long table is printed on. */
+          g_string_append (text, line == 0 ? "</tr></thead>\n<tbody>\n" : "</tr>\n");
         }
-      g_string_append (text, "</table>\n");
+      g_string_append (text, "</tbody>\n</table>\n");
     }
 }
 

@@ -375,6 +375,16 @@ test_folder (void)
     }
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 
+  /* The head of each table, which a browser repeats on each page of paper. */
+  {
+    g_auto (GStrv) tables = g_strsplit (page, "<table>\n<thead><tr>", -1), all = g_strsplit (page, "<table", -1),
+                   bodies = g_strsplit (page, "</thead>\n<tbody>\n<tr>", -1);
+
+    g_assert_cmpuint (g_strv_length (all), >, 2);
+    g_assert_cmpuint (g_strv_length (tables), ==, g_strv_length (all));
+    g_assert_cmpuint (g_strv_length (bodies), ==, g_strv_length (all));
+  }
+
   g_assert_true (json_parser_load_from_data (parser, manifest, -1, NULL));
   root = json_node_get_object (json_parser_get_root (parser));
   study = json_object_get_object_member (root, "study");
