@@ -18,9 +18,9 @@
 #define UNASKED 6.0
 /* So many cold runs a path takes: measured 8 on 60,000 rows, 10 to 40 on thousands; more where one is over at once. */
 #define COLD_RUNS 30.0
-/* Milliseconds that the hand has to rest before a run refines what is shown. */
-#define REST 200
-#define DRAG_REST 80
+/* Milliseconds that the hand has to rest before a run refines what is shown: of the 150 that its first iteration may
+ * take to the screen, so many as leave room for one of many rows. */
+#define REST 80
 
 /* What a path is of. */
 typedef struct
@@ -379,7 +379,7 @@ eqp_workspace_scrub (EqpWorkspace *self)
     {
       if (_eqp_workspace_drag_serves (self))
         {
-          self->path->rest_source = g_timeout_add (DRAG_REST, rested_cb, self);
+          self->path->rest_source = g_timeout_add (REST, rested_cb, self);
           _eqp_workspace_drag (self);
         }
       else
