@@ -105,11 +105,32 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Whole as far as a float can tell: of either sign, and not beyond what a double counts one by one. */
+static void
+test_whole (void)
+{
+  const struct { double value; EqpColumnType type; } cases[] = {
+    { 9e14, EQP_COLUMN_INTEGER }, { -9e14, EQP_COLUMN_INTEGER }, { 2e15, EQP_COLUMN_REAL }, { -2e15, EQP_COLUMN_REAL },
+    { 7.0, EQP_COLUMN_INTEGER }, { -7.0, EQP_COLUMN_INTEGER }, { 7.5, EQP_COLUMN_REAL }, { -7.5, EQP_COLUMN_REAL },
+    { 7.02, EQP_COLUMN_REAL }, { -6.98, EQP_COLUMN_REAL },
+  };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      const double values[] = { 3.0, 4.0, cases[c].value, -5.0 };
+      g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 1, values);
+      g_autoptr (EqpProfile) profile = eqp_profile_new (dataset, 1, NULL, NULL);
+
+      g_assert_cmpint (eqp_profile_get_column (profile, 0)->type, ==, cases[c].type);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/profile/whole", test_whole);
   g_test_add_func ("/core/profile/types", test_types);
   g_test_add_func ("/core/profile/many", test_many);
   g_test_add_func ("/core/profile/cancel", test_cancel);

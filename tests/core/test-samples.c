@@ -75,15 +75,19 @@ test_iris (void)
 static void
 test_drawn (void)
 {
-  static const struct { const char *id; gint64 n; int classes; gint64 low, high; } expected[] = {
-    { "blobs", 1000, 5, 60, 400 }, { "moons", 1000, 2, 500, 500 }, { "rings", 1200, 3, 200, 600 },
-    { "bridge", 860, 2, 430, 430 }, { "duplicates", 600, 4, 150, 150 }
+  static const struct { const char *id; gint64 n; int classes; gint64 low, high; double sum, inside; } expected[] = {
+    { "blobs", 1000, 5, 60, 400, 2688.225254, 1417.198742 },
+    { "moons", 1000, 2, 500, 500, 515.9094927, 603.0502845 },
+    { "rings", 1200, 3, 200, 600, -72.63701663, 7199.035031 },
+    { "bridge", 860, 2, 430, 430, -3.870510708, 1298.88417 },
+    { "duplicates", 600, 4, 150, 150, 1907.608333, 45 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autoptr (EqpDataset) a = load (expected[i].id);
       g_autoptr (EqpDataset) b = load (expected[i].id);
+      double sum = 0.0;
 
       g_assert_cmpint (eqp_dataset_get_n (a), ==, expected[i].n);
       g_assert_cmpint (eqp_dataset_get_d (a), ==, 2);
@@ -93,6 +97,11 @@ test_drawn (void)
                        eqp_dataset_get_features (b), (gsize) expected[i].n * 2 * sizeof (float));
       g_assert_cmpmem (eqp_dataset_get_labels (a), (gsize) expected[i].n * sizeof (gint32),
                        eqp_dataset_get_labels (b), (gsize) expected[i].n * sizeof (gint32));
+      for (gint64 row = 0; row < expected[i].n; row++)
+        sum += (double) (row + 1) / (double) expected[i].n *
+               (eqp_dataset_get_value (a, row, 0) + 2.0 * eqp_dataset_get_value (a, row, 1));
+      eqp_assert_close (sum, expected[i].sum, 1e-6);
+      eqp_assert_close (eqp_metrics_sse (a, expected[i].classes, eqp_dataset_get_labels (a)), expected[i].inside, 1e-6);
     }
 }
 
