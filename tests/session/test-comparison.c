@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/eqp-alloc.h"
 #include "eqp-test.h"
 
 #define N 240
@@ -195,6 +196,7 @@ test_distance_price (void)
 {
   gint32 first[N], second[N];
   double values[2 * N], sum = 0.0;
+  EqpDatasetParts parts = { .n = N, .d = 2, .scale = 4.0 };
   EqpRng rng;
   g_autoptr (EqpDataset) dataset = NULL;
 
@@ -202,7 +204,11 @@ test_distance_price (void)
   make_labels (&rng, 4, first, second);
   for (int i = 0; i < 2 * N; i++)
     values[i] = eqp_rng_normal (&rng);
-  dataset = eqp_test_dataset (N, 2, values);
+  /* Stored a quarter as large: prices are in the units of the file. */
+  parts.features = eqp_try_alloc (2 * N, sizeof (float), "a test", NULL);
+  for (int i = 0; i < 2 * N; i++)
+    parts.features[i] = (float) (0.25 * values[i]);
+  dataset = eqp_dataset_new (&parts);
   g_autoptr (EqpComparison) comparison = compare (4, first, 4, second, dataset, NULL);
   for (gint64 m = 0; m < comparison->n_moved; m++)
     {
