@@ -108,7 +108,7 @@ static const Odd odds[] = {
   { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
   { "header-counts-corner", ",0,1,2\n0,5,6,9\n1,7,8,9\n2,9,9,1\n", .n = 3, .d = 3, .names = "0|1|2", .ledger = "column-ignored:1" },
   { "header-counts-and-a-word", "0,1,2,3,label\n5,6,9,0,1\n7,8,9,0,0\n9,9,1,0,1\n7,7,1,0,0\n", .n = 4, .d = 4, .classes = 2, .names = "0|1|2|3", .told = "go up by 1 each" },
-  { "header-steps", "1100;1102;1104;1106;1108;1110;1112;1114\n" TEN ("1;2;3;4;5;6;7;9\n"), .n = 10, .d = 8, .names = "1100|1102|1104|1106|1108|1110|1112|1114", .told = "go up by 2 each" },
+  { "header-steps", "1100;1102;1104;1106;1108;1110;1112;1114\n" TEN ("1;2;3;4;5;6;7;9\n"), .n = 10, .d = 8, .names = "1100|1102|1104|1106|1108|1110|1112|1114", .told = "1100 to 1114, go up by 2 each" },
   { "steps-as-data", "1,2,3,4,5,6,7,8\n2,4,6,8,10,12,14,16\n0,3,6,9,12,15,18,21\n", .options = "labels=none", .n = 3, .d = 8, .choices = "header:no" },
   { "a-bad-cell-is-no-name", "5,7,2,3,oops\n" TEN ("5,6,9,0,1.5\n"), .error = "line 1|oops|no number" },
   { "quoted-grouped-commas", "x,y\n\"1,000\",\"2,500\"\n\"3,250\",\"1,125\"\n", .question = "decimal:, thousands:,", .error = "1,000" },

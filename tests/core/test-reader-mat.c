@@ -98,6 +98,38 @@ test_values (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[0], ==, 1);
 }
 
+/* Version 4 has no magic; what tells it is a name that ends where it is said to, whatever numbers follow. */
+static void
+test_name_v4 (Fixture *fixture, gconstpointer data)
+{
+  double sevenths[12];
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autofree char *content = NULL;
+  gsize length;
+
+  for (int i = 0; i < 12; i++)
+    sevenths[i] = (i + 1) / 7.0;
+  write_doubles (fixture->mat, "fea", 6, 2, sevenths);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, "MAT v4");
+  eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 12.0 / 7.0, 1e-6);
+  for (int at = 20; at < 24; at++)
+    {
+      g_autoptr (EqpDataset) other = NULL;
+      char kept;
+
+      g_assert_true (g_file_get_contents (fixture->path, &content, &length, NULL));
+      kept = content[at];
+      content[at] = kept == '\0' ? 'x' : '\0';
+      g_assert_true (g_file_set_contents (fixture->path, content, (gssize) length, NULL));
+      other = eqp_dataset_load (fixture->path, NULL, NULL, NULL, NULL);
+      g_assert_null (other);
+      content[at] = kept;
+      g_assert_true (g_file_set_contents (fixture->path, content, (gssize) length, NULL));
+      g_clear_pointer (&content, g_free);
+    }
+}
+
 static void
 test_packed (Fixture *fixture, gconstpointer data)
 {
@@ -599,6 +631,7 @@ main (int argc, char **argv)
   g_test_add ("/core/reader-mat/values-v4", Fixture, "v4", set_up, test_values, tear_down);
   ADD ("packed", test_packed);
   g_test_add ("/core/reader-mat/cut-v4", Fixture, "v4", set_up, test_cut_v4, tear_down);
+  g_test_add ("/core/reader-mat/name-v4", Fixture, "v4", set_up, test_name_v4, tear_down);
   g_test_add ("/core/reader-mat/packed-v4", Fixture, "v4", set_up, test_packed, tear_down);
   ADD ("transposed", test_transposed);
   ADD ("one-hot", test_one_hot);

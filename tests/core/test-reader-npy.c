@@ -391,6 +391,9 @@ static void
 test_label_column (void)
 {
   double items[30 * 3];
+  static const struct { const char *columns; int d, classes; } asked[] = {
+    { "1,2", 2, 3 }, { "2", 1, 3 }, { "1,3", 2, 0 }, { "1-3", 3, 0 }, { "3,1", 2, 0 },
+  };
   EqpImportOptions none = { .labels = "none" }, first = { .labels = "first" };
   g_autofree char *path = NULL;
   g_autoptr (EqpDataset) guessed = NULL, plain = NULL, bad = NULL;
@@ -410,6 +413,15 @@ test_label_column (void)
   plain = eqp_dataset_load (path, &none, NULL, NULL, &error);
   g_assert_no_error (error);
   assert_shape (plain, 30, 3, 0);
+  /* A column that is asked for as a feature is no label; others may be. */
+  for (guint c = 0; c < G_N_ELEMENTS (asked); c++)
+    {
+      EqpImportOptions options = { .columns = asked[c].columns };
+      g_autoptr (EqpDataset) some = eqp_dataset_load (path, &options, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      assert_shape (some, 30, asked[c].d, asked[c].classes);
+    }
   first.labels = "4";
   bad = eqp_dataset_load (path, &first, NULL, NULL, &error);
   g_assert_null (bad);
