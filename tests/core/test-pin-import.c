@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small claims of the readers: which double is the nearest, what the median of a column is, and in which order indices of
- * LIBSVM have to come. */
+/* Small claims of the readers: which double is the nearest, what the median of a column is, in which order indices of
+ * LIBSVM have to come, and which way up an image is. */
 #include "config.h"
 
 #include "eqp-truth.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/eqp-number.h"
+#include "import/eqp-image-file.h"
 
 /* A whole number of 64 bits keeps all of them in the first rounding, so its last eleven bits say how far it lies from the
  * middle between two doubles: next to it nothing may be told, elsewhere the nearest has to come out. */
@@ -131,6 +133,59 @@ test_index_order (EqpTestFolder *fixture, gconstpointer data)
     }
 }
 
+/* -- which way up an image is -------------------------------------------------------------------------------------- */
+
+static void
+put_number (guint8 *to, gboolean big, gsize size, guint32 number)
+{
+  for (gsize i = 0; i < size; i++)
+    to[big ? size - 1 - i : i] = (guint8) (number >> 8 * i);
+}
+
+/* A block with an entry of another kind, then one of the orientation. */
+static gsize
+make_exif (guint8 *block, gboolean big, guint32 at, guint32 tag, guint32 type, guint32 value)
+{
+  memset (block, 0, 64);
+  memcpy (block, big ? "MM\0*" : "II*\0", 4);
+  put_number (block + 4, big, 4, at);
+  put_number (block + at, big, 2, 2);
+  put_number (block + at + 2, big, 2, 256);
+  put_number (block + at + 14, big, 2, tag);
+  put_number (block + at + 16, big, 2, type);
+  put_number (block + at + 18, big, 4, 1);
+  put_number (block + at + 22, big, 2, value);
+  return at + 26;
+}
+
+static void
+test_orientation (void)
+{
+  for (int big = 0; big < 2; big++)
+    for (guint32 at = 8; at <= 20; at += 12)
+      for (guint32 value = 0; value <= 9; value++)
+        {
+          guint8 block[64];
+          gsize length = make_exif (block, big, at, 274, 3, value);
+          guint told = value >= 1 && value <= 8 ? value : 1;
+
+          g_assert_cmpuint (_eqp_image_orientation (block, length), ==, told);
+          /* Cut anywhere, an entry that is not whole counts for nothing. */
+          for (gsize cut = 0; cut < length; cut++)
+            {
+              g_autofree guint8 *part = g_memdup2 (block, MAX (1, cut));
+
+              g_assert_cmpuint (_eqp_image_orientation (part, cut), ==, 1);
+            }
+          block[1] = 'x';
+          g_assert_cmpuint (_eqp_image_orientation (block, length), ==, 1);
+          length = make_exif (block, big, at, 275, 3, value);
+          g_assert_cmpuint (_eqp_image_orientation (block, length), ==, 1);
+          length = make_exif (block, big, at, 274, 4, value);
+          g_assert_cmpuint (_eqp_image_orientation (block, length), ==, 1);
+        }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -139,5 +194,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-import/powers", test_powers);
   g_test_add ("/core/pin-import/median", EqpTestFolder, NULL, eqp_test_folder_set_up, test_median, eqp_test_folder_tear_down);
   g_test_add ("/core/pin-import/index-order", EqpTestFolder, NULL, eqp_test_folder_set_up, test_index_order, eqp_test_folder_tear_down);
+  g_test_add_func ("/core/pin-import/orientation", test_orientation);
   return g_test_run ();
 }

@@ -395,7 +395,7 @@ test_label_column (void)
     { "1,2", 2, 3 }, { "2", 1, 3 }, { "1,3", 2, 0 }, { "1-3", 3, 0 }, { "3,1", 2, 0 },
   };
   EqpImportOptions none = { .labels = "none" }, first = { .labels = "first" };
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *turned = NULL;
   g_autoptr (EqpDataset) guessed = NULL, plain = NULL, bad = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -422,10 +422,25 @@ test_label_column (void)
       g_assert_no_error (error);
       assert_shape (some, 30, asked[c].d, asked[c].classes);
     }
+  for (int i = 0; i < 30; i++)
+    {
+      items[3 * i + 2] = items[3 * i];
+      items[3 * i] = i % 3 + 1;
+    }
+  turned = write_array ("yX.npy", 1, "'<f8'", FALSE, "(30, 3)", items, sizeof items);
+  for (guint c = 0; c < 2; c++)
+    {
+      EqpImportOptions options = { .columns = c == 0 ? "2,3" : "1,2" };
+      g_autoptr (EqpDataset) some = eqp_dataset_load (turned, &options, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      assert_shape (some, 30, 2, c == 0 ? 3 : 0);
+    }
   first.labels = "4";
   bad = eqp_dataset_load (path, &first, NULL, NULL, &error);
   g_assert_null (bad);
   g_assert_nonnull (strstr (error->message, "has 3 columns, so column 4 cannot be the labels"));
+  g_remove (turned);
   g_remove (path);
 }
 
