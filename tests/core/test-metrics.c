@@ -341,6 +341,15 @@ test_balance (void)
   g_assert_cmpint (m.max, ==, 0);
   eqp_metrics_balance (1, one, &m);
   g_assert_cmpfloat (m.size_entropy, ==, 1.0);
+  for (gint k = 1; k <= 60; k++)
+    {
+      gint64 same[60];
+
+      for (gint c = 0; c < k; c++)
+        same[c] = 19;
+      eqp_metrics_balance (k, same, &m);
+      g_assert_cmpfloat (m.size_entropy, ==, 1.0);
+    }
   eqp_metrics_balance (3, mixed, &m);
   g_assert_cmpfloat (m.sum_squared, ==, 14.0);
   eqp_assert_close (m.size_cv, sqrt (2.0 / 3.0) / 2.0, 1e-15);

@@ -49,7 +49,8 @@ eqp_metrics_balance (gint                k,
       deviation += (size - mean) * (size - mean);
     }
 
-  measures->size_entropy = k == 1 ? 1.0 : CLAMP (entropy / log (k), 0.0, 1.0);
+  /* Logarithms round: of even sizes the quotient may be just below 1, and the wish for 1 would not be met. */
+  measures->size_entropy = measures->min == measures->max ? 1.0 : CLAMP (entropy / log (k), 0.0, 1.0);
   measures->size_cv = sqrt (deviation / k) / mean;
   measures->sum_squared = squares;
   measures->sum_squared_ratio = squares / ((double) n * mean);
