@@ -138,7 +138,7 @@ static const Own method_options[] = {
       TEXT (weights_column),
       .argument = "COLUMN",
       .sentence = N_ ("the column of the data that tells how many times each row counts (kmeans, bkm)") },
-    RUN | STUDY },
+    RUN | STUDY | SUGGEST },
   { { .id = "must-link",
       TEXT (must_link),
       .argument = "FILE",

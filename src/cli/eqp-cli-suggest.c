@@ -7,6 +7,7 @@
 #include "eqp-cli-measures.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-prepare.h"
+#include "eqp-cli-rows.h"
 #include "eqp-command-line.h"
 #include "eqp-json.h"
 #include "eqp-suggest.h"
@@ -22,6 +23,7 @@ typedef struct
   EqpOutput            output;
   EqpOutput            terminal;  /* standard error, for the line of progress */
   EqpImportOptions     import;
+  char                *ignored;   /* what it borrows */
   EqpDataset          *dataset;
   EqpSuggestion       *suggestion;
   double               budget;
@@ -65,6 +67,8 @@ load (Suggest       *self,
   gint64 n_copies;
 
   eqp_cli_options_import (self->options, &self->import);
+  if (!eqp_cli_rows_import (self->options, &self->import, &self->ignored, error))
+    return FALSE;
   self->dataset = eqp_dataset_load (self->options->data, &self->import, NULL, cancellable, error);
   if (self->dataset != NULL && self->options->distinct)
     {
@@ -99,7 +103,8 @@ work (Suggest       *self,
       GError       **error)
 {
   guint threads = self->options->threads > 0 ? (guint) self->options->threads : eqp_default_threads ();
-  EqpSuggestOptions options = { .seconds = self->budget, .begun = self->begun, .threads = threads };
+  EqpSuggestOptions options = { .seconds = self->budget, .begun = self->begun, .threads = threads,
+                                .weighted = self->options->weights_column != NULL };
   const EqpProgress progress = { progress_cb, self };
 
   if (!load (self, cancellable, error) || !settle_k (self, &options, error))
@@ -404,5 +409,6 @@ eqp_cli_suggest (const EqpCliOptions *options,
   status = work (&self, cancellable, &error) ? tell (&self, cancellable) : complain (error);
   eqp_suggestion_free (self.suggestion);
   g_clear_pointer (&self.dataset, eqp_dataset_unref);
+  g_free (self.ignored);
   return status;
 }

@@ -213,6 +213,7 @@ eqp_suggest_model_start (EqpSuggestModel         *self,
   self->begun = g_get_monotonic_time ();
   self->budget = options->seconds;
   all.threads = eqp_workspace_get_threads (self->workspace);
+  all.weighted = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS) != NULL;
   launch (self, &all);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }

@@ -194,6 +194,8 @@ eqp_suggestion_dup_warnings (const EqpSuggestion *self)
   if (self->n_seeds < self->n_seeds_wanted && self->candidates[self->chosen].labels != NULL)
     g_ptr_array_add (warnings, eqp_sentence_dup (_ ("There was time for %d of %d seeds of each preparation."),
                                                 self->n_seeds, self->n_seeds_wanted));
+  if (self->weighted)
+    g_ptr_array_add (warnings, g_strdup (_ ("Every row counted once: the suggested method takes no weights of rows.")));
   if (self->rows != NULL)
     g_ptr_array_add (warnings, eqp_sentence_dup (_ ("It was judged on %" PRId64 " rows drawn from %" PRId64 "."),
                                                 eqp_dataset_get_n (self->judged), self->n));

@@ -565,6 +565,7 @@ suggestion_new (EqpDataset              *dataset,
   self->n = eqp_dataset_get_n (dataset);
   self->d = eqp_dataset_get_d (dataset);
   self->is_graph = eqp_dataset_get_graph (dataset) != NULL;
+  self->weighted = options->weighted;
   self->ks = g_array_new (FALSE, FALSE, sizeof (EqpSuggestK));
   self->beside = (EqpSuggestBeside) {
     .knee = NAN, .plateau_from = NAN, .plateau_to = NAN, .plateau_agreement = NAN,

@@ -44,6 +44,7 @@ typedef struct
   double  seconds;   /* what is in work then is given up, and nothing is begun that would probably be; 0: no limit */
   gint64  begun;     /* since when these seconds run, of g_get_monotonic_time(); 0: since the call */
   guint   threads;   /* 0: one a processor */
+  gboolean weighted; /* rows have weights, which the method does not take: that is told */
 } EqpSuggestOptions;
 
 /* What is found beside the suggestion, to hold it against. */
@@ -82,6 +83,7 @@ typedef struct
   gint64               n;           /* rows there are */
   gint64               d;
   gboolean             is_graph;
+  gboolean             weighted;
   gboolean             cancelled;
   gboolean             out_of_time;
   double               budget;

@@ -70,6 +70,30 @@ test_range (void)
   g_assert_nonnull (strstr (text.out, "  equipoise-cli run sample:iris --method bmincut --k 3 --gamma-rel 1 --seed"));
 }
 
+/* The column of the weights is no feature, and that they do not count is told. */
+static void
+test_weights (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("weighed.csv");
+  g_autoptr (GString) text = g_string_new ("a,b,w\n");
+  g_autoptr (GPtrArray) lines = NULL;
+  g_auto (EqpCliRun) run = { 0 };
+  g_auto (EqpCliRun) plain = { 0 };
+  JsonObject *suggestion;
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (text, "%d.%d,%d.%d,%d\n", i % 2 * 9, i * 7 % 10, i % 3, i * 3 % 10, 1 + i * i % 90);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  eqp_cli_call (&run, "suggest", path, "--weights-column", "w", "--k", "2", "--json", NULL);
+  suggestion = suggestion_of (&lines, &run);
+  g_assert_cmpint (json_object_get_int_member (suggestion, "d"), ==, 2);
+  g_assert_nonnull (strstr (run.out, "takes no weights of rows"));
+  g_assert_nonnull (strstr (json_object_get_string_member (suggestion, "line"), "--ignore w"));
+  eqp_cli_call (&plain, "suggest", path, "--ignore", "w", "--k", "2", "--json", NULL);
+  g_assert_cmpint (plain.status, ==, 0);
+  g_assert_null (strstr (plain.out, "takes no weights of rows"));
+}
+
 static void
 test_refused (void)
 {
@@ -103,6 +127,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/suggest/line", test_line);
   g_test_add_func ("/cli/suggest/range", test_range);
+  g_test_add_func ("/cli/suggest/weights", test_weights);
   g_test_add_func ("/cli/suggest/refused", test_refused);
   return g_test_run ();
 }
