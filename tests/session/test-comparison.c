@@ -190,6 +190,34 @@ test_kept_numbers (void)
   g_assert_null (comparison->table);
 }
 
+/* More clusters than are matched exactly: the largest overlaps first. Two rows a cluster, numbered the other way round,
+ * and one row elsewhere. */
+static void
+test_many_clusters (void)
+{
+  enum { MANY = 901 };
+  g_autofree gint32 *first = g_new (gint32, 2 * MANY);
+  g_autofree gint32 *second = g_new (gint32, 2 * MANY);
+  g_autoptr (EqpComparisonJob) job = g_new0 (EqpComparisonJob, 1);
+  g_autoptr (EqpComparison) comparison = NULL;
+
+  for (gint32 i = 0; i < 2 * MANY; i++)
+    {
+      first[i] = i / 2;
+      second[i] = MANY - 1 - i / 2;
+    }
+  second[0] = second[2];
+  job->n_runs = 2;
+  job->labels[0] = eqp_labels_new (2 * MANY, MANY, first);
+  job->labels[1] = eqp_labels_new (2 * MANY, MANY, second);
+  job->second = 1;
+  comparison = eqp_comparison_compute (job);
+  g_assert_cmpint (comparison->n_moved, ==, 1);
+  g_assert_cmpint (comparison->moved[0].row, ==, 0);
+  g_assert_cmpint (comparison->moved[0].from, ==, 0);
+  g_assert_cmpint (comparison->moved[0].to, ==, 1);
+}
+
 /* Squares to the means, by definition. */
 static void
 test_distance_price (void)
@@ -302,6 +330,7 @@ main (int   argc,
   g_test_add_func ("/session/comparison/table", test_table);
   g_test_add_func ("/session/comparison/other-k", test_other_k);
   g_test_add_func ("/session/comparison/kept-numbers", test_kept_numbers);
+  g_test_add_func ("/session/comparison/many-clusters", test_many_clusters);
   g_test_add_func ("/session/comparison/distance-price", test_distance_price);
   g_test_add_func ("/session/comparison/edge-price", test_edge_price);
   g_test_add_func ("/session/comparison/packing", test_packing);
