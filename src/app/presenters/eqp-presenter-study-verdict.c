@@ -79,18 +79,18 @@ append_sizes (GString             *text,
   if (fabs (change) < 0.0005)
     {
       /* Translators: sizes of clusters without balance; then gamma, sizes with it, SSE or cut. */
-      g_string_append_printf (text, _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
-                                       "with the same %s. "),
+      g_string_append_printf (text, _ ("Left to the data, clusters have %s rows; from relative gamma %s on they "
+                                       "have %s, with the same %s. "),
                               sizes, gamma, even_sizes, data);
       return;
     }
   cost = isfinite (change) ? eqp_format_percent (fabs (change), 1) : g_strdup ("–");
   /* Translators: sizes of clusters without balance; then gamma, sizes with it, percent, SSE or cut. */
   g_string_append_printf (text,
-                          change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
-                                             "for %s more %s. ")
-                                        : _ ("Left to the data, clusters have %s rows; from relative gamma %s on %s, "
-                                             "with %s less %s. "),
+                          change >= 0.0 ? _ ("Left to the data, clusters have %s rows; from relative gamma %s on they "
+                                             "have %s, for %s more %s. ")
+                                        : _ ("Left to the data, clusters have %s rows; from relative gamma %s on they "
+                                             "have %s, with %s less %s. "),
                           sizes, gamma, even_sizes, cost, data);
 }
 
