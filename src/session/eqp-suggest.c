@@ -514,12 +514,22 @@ check (EqpDataset               *dataset,
 {
   gint64 n = eqp_dataset_get_n (dataset);
 
+  if (n < 3)
+    {
+      g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "The data have %" PRId64 " row, and a suggestion needs at least 3; add rows.",
+                                "The data have %" PRId64 " rows, and a suggestion needs at least 3; add rows.",
+                                (gulong) n),
+                   n);
+      return FALSE;
+    }
   if (options->k_least < 2 || options->k_least > options->k_most || options->k_most >= n)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                    _ ("K from %d to %d was asked for; with %" PRId64 " rows a suggestion needs K from 2 to %" PRId64
                       "."),
-                   options->k_least, options->k_most, n, MAX (2, n - 1));
+                   options->k_least, options->k_most, n, n - 1);
       return FALSE;
     }
   if (options->k_least < options->k_most && eqp_dataset_get_graph (dataset) != NULL)

@@ -118,6 +118,17 @@ test_refused (void)
       if (strstr (run.err, cases[i].part) == NULL)
         g_error ("\"%s\" does not say \"%s\"", run.err, cases[i].part);
     }
+  for (int rows = 1; rows <= 2; rows++)
+    {
+      g_auto (EqpCliRun) run = { 0 };
+      g_autofree char *path = eqp_cli_temporary ("few.csv");
+
+      g_assert_true (g_file_set_contents (path, rows == 1 ? "a,b\n1,2\n" : "a,b\n1,2\n3,5\n", -1, NULL));
+      eqp_cli_call (&run, "suggest", path, "--labels", "none", "--k", "2", NULL);
+      g_assert_cmpint (run.status, ==, 3);
+      g_assert_nonnull (strstr (run.err, rows == 1 ? "have 1 row, and a suggestion needs at least 3"
+                                                   : "have 2 rows, and a suggestion needs at least 3"));
+    }
 }
 
 int

@@ -127,7 +127,7 @@ test_refused (void)
     { NULL, 0, cycle, 5, 0, "No division into 2 clusters keeps all cannot-link pairs around row 1" },
     { NULL, 0, self, 1, 0, "Cannot-link pair 1 sets row 4 apart from itself" },
     { far, 1, NULL, 0, 0, "Pair 1 is of rows 1 and 8, but rows run from 1 to 7" },
-    { most, 6, NULL, 0, 0, "The must-link pairs leave 1 groups of rows, but K is 2" },
+    { most, 6, NULL, 0, 0, "The must-link pairs leave 1 group of rows, but K is 2" },
     { most, 4, NULL, 0, 4, "No division was found that keeps the limits of size" },
   };
   g_autoptr (EqpDataset) dataset = eqp_test_dataset (7, 1, values);
@@ -159,6 +159,35 @@ test_refused (void)
     params.n_must_links = 2;
     g_assert_false (eqp_solver_check (eqp_solver_find ("hkm"), dataset, &params, &error));
     g_assert_nonnull (strstr (error->message, "keeps no pairs"));
+  }
+  {
+    /* Rows that count by weight are not told as rows. */
+    static const double weights[] = { 3, 3, 3, 3, 2, 2, 2 };
+    static const struct
+    {
+      const double *weights;
+      gint64        least, most;
+      const char   *reason;
+    } limits[] = {
+      { NULL, 4, 0, "The smallest cluster size asked for, 4, is too large for n = 7 and K = 2; ask for 3 or less." },
+      { NULL, 0, 3, "The largest cluster size allowed, 3, is too small for n = 7 and K = 2; allow 4 or more." },
+      { weights, 10, 0, "10, is too large for weights of 18 in all and K = 2; ask for 9 or less." },
+      { weights, 0, 8, "8, is too small for weights of 18 in all and K = 2; allow 9 or more." },
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS (limits); i++)
+      {
+        EqpParams params = eqp_params_default ();
+        g_autoptr (GError) error = NULL;
+
+        params.k = 2;
+        params.weights = limits[i].weights;
+        params.min_size = limits[i].least;
+        params.max_size = limits[i].most;
+        g_assert_false (eqp_solver_check (eqp_solver_find ("bkm"), dataset, &params, &error));
+        g_test_message ("%s", error->message);
+        g_assert_nonnull (strstr (error->message, limits[i].reason));
+      }
   }
 }
 

@@ -206,17 +206,23 @@ check_limits (const EqpSolver *solver, EqpDataset *dataset, const EqpParams *par
   if (params->min_size > n / params->k)
     {
       eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                  _ ("%d clusters of at least %" PRId64 " rows each need more than the %" PRId64
-                     " rows there are; ask for %" PRId64 " or fewer."),
-                  params->k, params->min_size, n, n / params->k);
+                  params->weights == NULL
+                      ? _ ("The smallest cluster size asked for, %" PRId64 ", is too large for n = %" PRId64
+                           " and K = %d; ask for %" PRId64 " or less.")
+                      : _ ("The smallest cluster size asked for, %" PRId64 ", is too large for weights of %" PRId64
+                           " in all and K = %d; ask for %" PRId64 " or less."),
+                  params->min_size, n, params->k, n / params->k);
       return FALSE;
     }
   if (params->max_size > 0 && params->max_size < (n + params->k - 1) / params->k)
     {
       eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                  _ ("%d clusters of at most %" PRId64 " rows each do not hold the %" PRId64
-                     " rows there are; allow %" PRId64 " or more."),
-                  params->k, params->max_size, n, (n + params->k - 1) / params->k);
+                  params->weights == NULL
+                      ? _ ("The largest cluster size allowed, %" PRId64 ", is too small for n = %" PRId64
+                           " and K = %d; allow %" PRId64 " or more.")
+                      : _ ("The largest cluster size allowed, %" PRId64 ", is too small for weights of %" PRId64
+                           " in all and K = %d; allow %" PRId64 " or more."),
+                  params->max_size, n, params->k, (n + params->k - 1) / params->k);
       return FALSE;
     }
   return TRUE;

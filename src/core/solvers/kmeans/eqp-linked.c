@@ -469,7 +469,10 @@ _eqp_linked_open (EqpLinked   *self,
   if (units->m < params->k)
     {
       eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
-                  _ ("The must-link pairs leave %ld groups of rows, but K is %d; lower K or leave pairs out."),
+                  g_dngettext (GETTEXT_PACKAGE,
+                               "The must-link pairs leave %ld group of rows, but K is %d; lower K or leave pairs out.",
+                               "The must-link pairs leave %ld groups of rows, but K is %d; lower K or leave pairs out.",
+                               (gulong) units->m),
                   (long) units->m, params->k);
       return FALSE;
     }
