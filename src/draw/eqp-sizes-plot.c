@@ -509,6 +509,10 @@ draw_beyond (cairo_t             *cr,
         x = CLAMP (x, area->x, area->x + area->width - width);
         if (x < free_from)
           continue;
+        /* Outlines that reach up to here go behind it. */
+        eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->card, 0.85));
+        _eqp_round_rectangle (cr, x - 3.0, y - 0.55 * style->font_size, width + 6.0, 1.1 * style->font_size, 3.0);
+        cairo_fill (cr);
         _eqp_text_draw (&text, label, x, y, 0.0, style->foreground);
         free_from = x + width + 0.5 * style->font_size;
       }
@@ -576,7 +580,6 @@ draw_reference (cairo_t             *cr,
     cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0.0);
-  draw_beyond (cr, scale, model, which, area, style);
 }
 
 /* Where in a bar no outline crosses its label: at its foot, where labels of bars of any size stand in a row, or else as
@@ -715,6 +718,8 @@ eqp_draw_sizes_references (cairo_t             *cr,
   for (int r = 1; r >= 0; r--)
     if (model->reference_k[r] > 0)
       draw_reference (cr, scale, model, r, area, style);
+  for (int r = 1; r >= 0; r--)
+    draw_beyond (cr, scale, model, r, area, style);
   if (scale->even > 0.0)
     {
       double y = _eqp_crisp (area->y + area->height * (1.0 - eqp_axis_normalize (&scale->y, scale->even)), style);

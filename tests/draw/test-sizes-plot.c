@@ -179,6 +179,36 @@ test_beyond (void)
     }
 }
 
+/* The value of one that runs out is read where the outline of another reaches up to it. */
+static void
+test_beyond_outline (void)
+{
+  const gint64 sizes[] = { 1000, 1000, 1000 }, larger[] = { 0, 0, 200000 };
+  const EqpRect area = { 0.0, 20.0, 300.0, 100.0 };
+  gint64 outline[] = { 1000, 1000, 0 };
+  g_auto (EqpCanvas) canvas = { 0 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  EqpRect bar;
+  int line = 0;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, sizes);
+  model.reference_k[1] = 3;
+  model.reference[1] = larger;
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  outline[2] = (gint64) (scale.y.max * (1.0 - 0.6 * style.font_size / area.height));
+  model.reference_k[0] = 3;
+  model.reference[0] = outline;
+  eqp_canvas_init (&canvas, 300, 160, &style);
+  eqp_draw_sizes_references (canvas.cr, &scale, &model, &area, &style);
+  bar = eqp_sizes_bar_rect (&scale, &area, 2, (double) outline[2]);
+  for (int x = -10; x < 10; x++)
+    line += eqp_pixel_is (eqp_canvas_pixel (&canvas, round (bar.x + bar.width / 2.0) + x, round (bar.y)), style.foreground);
+  g_assert_cmpint (line, <, 15);
+}
+
 /* The axis holds the references too, and there may be more of their bars. */
 static void
 test_references (void)
@@ -455,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);
   g_test_add_func ("/draw/sizes-plot/beyond", test_beyond);
+  g_test_add_func ("/draw/sizes-plot/beyond-outline", test_beyond_outline);
   g_test_add_func ("/draw/sizes-plot/band", test_band);
   g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
   g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
