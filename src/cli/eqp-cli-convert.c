@@ -150,18 +150,21 @@ dup_class_title (EqpDataset *dataset)
   return g_strdup (title->str);
 }
 
+/* A node without edges stands there with one of weight 0 to itself, which readers leave out, and keep the node. */
 static gboolean
 write_edges (Sink        *sink,
              EqpDataset  *dataset,
              GError     **error)
 {
-  const EqpCsr *csr = eqp_graph_get_csr (eqp_dataset_get_graph (dataset));
+  const EqpCsr *csr = eqp_graph_get_csr (sink->graph != NULL ? sink->graph : eqp_dataset_get_graph (dataset));
 
   g_string_append (sink->piece, "source,target,weight\n");
   for (gint64 i = 0; i < csr->n; i++)
     {
       if (!flush_when_full (sink, error))
         return FALSE;
+      if (csr->starts[i] == csr->starts[i + 1])
+        g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",0\n", i + 1, i + 1);
       for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
         if (csr->columns[e] >= i)
           {
@@ -457,12 +460,13 @@ static const Kind kinds[] = {
   { ".graph", write_metis },
   { ".metis", write_metis },
   { ".mtx", write_matrix_market },
+  { ".edges", write_edges },
 };
 
 static gboolean
 is_of_graph (const Kind *kind)
 {
-  return kind->write == write_metis || kind->write == write_matrix_market;
+  return kind->write == write_metis || kind->write == write_matrix_market || kind->write == write_edges;
 }
 
 static const Kind *
@@ -494,10 +498,11 @@ eqp_cli_convert_check (const char  *out,
   if (out == NULL)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                          _ ("The command “convert” needs a second name, that of the file to write, which ends in .csv, "
-                            ".npy, .svmlight or .libsvm, or for the graph in .graph or .mtx."));
+                            ".npy, .svmlight or .libsvm, or for the graph in .graph, .mtx or .edges."));
   else if (find_kind (out) == NULL)
     g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
-                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight, .libsvm, .graph or .mtx."),
+                 _ ("“%s” does not say what to write; let it end in .csv, .npy, .svmlight, .libsvm, .graph, .mtx or "
+                    ".edges."),
                  out);
   else if (json && strcmp (out, "-") == 0)
     g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
@@ -543,7 +548,7 @@ check_kind (const EqpCliOptions *options,
     return TRUE;
   g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
                _ ("“%s” is a graph without features, which is written as a graph or a list of edges; name a file that "
-                  "ends in .graph, .mtx or .csv."),
+                  "ends in .graph, .mtx, .edges or .csv."),
                eqp_dataset_get_name (dataset));
   return FALSE;
 }
@@ -618,7 +623,7 @@ report (const EqpCliOptions *options,
  *
  * Writes a data set as it was understood: values with as many digits as they are kept with, the classes in the last
  * column of CSV, in front of the rows of LIBSVM, in a second file beside NPY; a graph, or that of nearest neighbors, as
- * METIS or Matrix Market, which keep nodes without edges, or as a list of edges.
+ * METIS, Matrix Market or a list of edges, all of which keep nodes without edges.
  *
  * Returns: the exit status
  */

@@ -121,8 +121,8 @@ eqp_cli_help (EqpCommand command)
     case EQP_COMMAND_CONVERT:
       g_string_append (help, _ ("Usage: equipoise-cli convert DATA OUT [OPTION...]\n\n"
                                 "Writes the data as they were understood to OUT, whose ending says how: .csv, .npy,\n"
-                                ".svmlight or .libsvm; - is CSV on standard output. A graph becomes a list of "
-                                "edges.\n"));
+                                ".svmlight or .libsvm, or for the graph, or that of nearest neighbors, .graph, .mtx\n"
+                                "or .edges; - is CSV on standard output, of a graph a list of edges.\n"));
       break;
     case EQP_COMMAND_METHODS:
       g_string_append (help, _ ("Usage: equipoise-cli methods [ID] [OPTION...]\n\nLists the methods, one a line, id "

@@ -258,6 +258,8 @@ main (int    argc,
   g_test_add_func ("/cli/convert/graph", test_graph);
   g_test_add_data_func ("/cli/convert/graph-files/metis", ".graph", test_graph_files);
   g_test_add_data_func ("/cli/convert/graph-files/matrix-market", ".mtx", test_graph_files);
+  g_test_add_data_func ("/cli/convert/graph-files/edges", ".edges", test_graph_files);
+  g_test_add_data_func ("/cli/convert/graph-files/csv", ".csv", test_graph_files);
   g_test_add_func ("/cli/convert/neighbor-graph", test_neighbor_graph);
   g_test_add_func ("/cli/convert/refusals", test_refusals);
   status = g_test_run ();
