@@ -14,7 +14,7 @@
  *      carries size changes) in reduced costs, which ends in a proven optimum.
  *
  * Newton's method sees one scale at a time. Where clusters are alike, or centers far from all rows, it makes no way;
- * then one row in eight is solved to its optimum in the same way, and so on down to one row a cluster. From the prices
+ * then one row in eight is solved to its optimum in the same way, and so on down to few rows. From the prices
  * of the sample only few rows have to be moved, with many that have the same price at once.
  *
  * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
@@ -42,7 +42,8 @@
 #define SAMPLE_PER_CLUSTER 16
 #define SAMPLE_STEP 8          /* one row in this many, and of these again */
 #define COPIED_BYTES (1 << 24) /* samples that are not larger are copied */
-#define COLD_ROWS 64           /* samples that are settled end at so many and one a cluster */
+#define COLD_ROWS 64           /* samples that are settled end at so many, */
+#define COLD_CLUSTERS 8        /* and one for so many clusters */
 #define COLD_EXCESS 32         /* where this part of the rows is left to be moved */
 #define WIDEST 256.0           /* times the margins of the rows that should move */
 
@@ -468,7 +469,7 @@ foretell (EqpAssigner *self)
 
   if (self->cold)
     {
-      if (self->n / SAMPLE_STEP >= MAX (COLD_ROWS, self->k))
+      if (self->n / SAMPLE_STEP >= MAX (COLD_ROWS, self->k / COLD_CLUSTERS))
         foretell_by_sample (self);
       else
         even_out (self);
