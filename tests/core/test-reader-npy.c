@@ -362,16 +362,16 @@ test_images_last (void)
 {
   static const char *const shapes[] = { "(8, 8, 3)", "(8, 8, 1, 3)" };
   EqpImportOptions rows = { .orientation = EQP_ORIENTATION_ROWS };
-  guint8 items[2][8 * 8 * 3];
+  guint16 items[2][8 * 8 * 3]; /* so wide that places and bytes are not the same */
 
   for (int h = 0; h < 8; h++)
     for (int w = 0; w < 8; w++)
       for (int i = 0; i < 3; i++)
-        items[0][(8 * h + w) * 3 + i] = items[1][(i * 8 + w) * 8 + h] = (guint8) (64 * i + 8 * h + w);
+        items[0][(8 * h + w) * 3 + i] = items[1][(i * 8 + w) * 8 + h] = (guint16) (64 * i + 8 * h + w);
   for (int fortran = 0; fortran < 2; fortran++)
     for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
       {
-        g_autofree char *path = write_array ("last.npy", 1, "'|u1'", fortran, shapes[k], items[fortran], sizeof items[fortran]);
+        g_autofree char *path = write_array ("last.npy", 1, "'<u2'", fortran, shapes[k], items[fortran], sizeof items[fortran]);
         g_autoptr (EqpDataset) dataset = load (path), asked = NULL;
         g_autoptr (GError) error = NULL;
 
