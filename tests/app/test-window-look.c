@@ -538,6 +538,34 @@ test_windows_over (void)
   eqp_test_window_close (window);
 }
 
+static gboolean
+is_page_of_method (GtkWidget     *widget,
+                   gconstpointer  data)
+{
+  return GTK_IS_LABEL (widget) && strlen (gtk_label_get_text (GTK_LABEL (widget))) > 200;
+}
+
+/* The page of a method is there once it is looked at, and once only. */
+static void
+test_help (void)
+{
+  EqpWindow *window = open_and_run ("sample:iris");
+  GtkWidget *row, *page;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.help", NULL);
+  eqp_wait_until (find_over (window) != NULL, 20);
+  row = eqp_test_find_type (GTK_WIDGET (find_over (window)), ADW_TYPE_EXPANDER_ROW);
+  g_assert_null (eqp_test_find (row, is_page_of_method, NULL));
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  g_assert_nonnull (page = eqp_test_find (row, is_page_of_method, NULL));
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), FALSE);
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  gtk_label_set_label (GTK_LABEL (page), "");
+  g_assert_null (eqp_test_find (row, is_page_of_method, NULL));
+  gtk_window_destroy (find_over (window));
+  eqp_test_window_close (window);
+}
+
 /* All pages have room at every width and in a low window, with their contents: the runs of a comparison, the plots of
  * a study, images. */
 static void
@@ -760,6 +788,7 @@ main (int    argc,
   g_test_add_func ("/app/window-look/folds", test_folds);
   g_test_add_func ("/app/window-look/pages-fold", test_pages_fold);
   g_test_add_func ("/app/window-look/windows-over", test_windows_over);
+  g_test_add_func ("/app/window-look/help", test_help);
   g_test_add_func ("/app/window-look/error-place", test_error_place);
   g_test_add_func ("/app/window-look/letters", test_letters);
   g_test_add_func ("/app/window-look/play", test_play);

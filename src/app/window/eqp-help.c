@@ -19,7 +19,22 @@ close_cb (GtkWidget *widget,
   return TRUE;
 }
 
-/* What the tables say of each. */
+/* What the tables say of a method. Labels of all the pages together take a second to be laid out, so each is made when
+ * it is first looked at. */
+static void
+expanded_cb (AdwExpanderRow  *row,
+             GParamSpec      *property,
+             const EqpSolver *solver)
+{
+  g_autofree char *page = eqp_method_page (solver, EQP_PAGE_MARKUP);
+  GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "label", g_strchomp (page), "use-markup", TRUE, "wrap", TRUE,
+                                  "xalign", 0.0, "margin-top", 12, "margin-bottom", 12, "margin-start", 12,
+                                  "margin-end", 12, NULL);
+
+  adw_expander_row_add_row (row, text);
+  g_signal_handlers_disconnect_by_func (row, expanded_cb, (gpointer) solver);
+}
+
 static void
 add_methods (AdwPreferencesGroup *group)
 {
@@ -29,12 +44,8 @@ add_methods (AdwPreferencesGroup *group)
   for (gsize i = 0; i < n_solvers; i++)
     {
       GtkWidget *row = g_object_new (ADW_TYPE_EXPANDER_ROW, "title", _ (solvers[i]->name), NULL);
-      g_autofree char *page = eqp_method_page (solvers[i], EQP_PAGE_MARKUP);
-      GtkWidget *text = g_object_new (GTK_TYPE_LABEL, "label", g_strchomp (page), "use-markup", TRUE, "wrap", TRUE,
-                                      "xalign", 0.0, "margin-top", 12, "margin-bottom", 12, "margin-start", 12,
-                                      "margin-end", 12, NULL);
 
-      adw_expander_row_add_row (ADW_EXPANDER_ROW (row), text);
+      g_signal_connect (row, "notify::expanded", G_CALLBACK (expanded_cb), (gpointer) solvers[i]);
       adw_preferences_group_add (group, row);
     }
 }
