@@ -150,13 +150,43 @@ dup_class_title (EqpDataset *dataset)
   return g_strdup (title->str);
 }
 
-/* A node without edges stands there with one of weight 0 to itself, which readers leave out, and keep the node. */
+static void
+append_node (GString    *text,
+             EqpDataset *dataset,
+             gint64      node)
+{
+  const char *name = eqp_dataset_get_row_name (dataset, node);
+
+  if (name != NULL)
+    eqp_result_table_append_field (text, name);
+  else
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, node + 1);
+}
+
+static void
+append_edge (GString    *text,
+             EqpDataset *dataset,
+             gint64      from,
+             gint64      to,
+             double      weight)
+{
+  g_autofree char *number = eqp_real_to_string (weight);
+
+  append_node (text, dataset, from);
+  g_string_append_c (text, ',');
+  append_node (text, dataset, to);
+  g_string_append_printf (text, ",%s\n", number);
+}
+
+/* Readers number the nodes by their first appearance. So a node that has no edges, or would appear before one in front
+ * of it, stands there first with an edge of weight 0 to itself, which readers leave out, and keep the node. */
 static gboolean
 write_edges (Sink        *sink,
              EqpDataset  *dataset,
              GError     **error)
 {
   const EqpCsr *csr = eqp_graph_get_csr (sink->graph != NULL ? sink->graph : eqp_dataset_get_graph (dataset));
+  gint64 n_told = 0; /* nodes 0..n_told-1 have appeared */
 
   g_string_append (sink->piece, "source,target,weight\n");
   for (gint64 i = 0; i < csr->n; i++)
@@ -164,13 +194,16 @@ write_edges (Sink        *sink,
       if (!flush_when_full (sink, error))
         return FALSE;
       if (csr->starts[i] == csr->starts[i + 1])
-        g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",0\n", i + 1, i + 1);
+        append_edge (sink->piece, dataset, i, i, 0.0);
+      n_told = MAX (n_told, i + 1);
       for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
         if (csr->columns[e] >= i)
           {
-            g_autofree char *weight = eqp_real_to_string (csr->weights[e]);
-
-            g_string_append_printf (sink->piece, "%" G_GINT64_FORMAT ",%d,%s\n", i + 1, csr->columns[e] + 1, weight);
+            for (; n_told < csr->columns[e]; n_told++)
+              if (eqp_dataset_get_row_name (dataset, n_told) != NULL)
+                append_edge (sink->piece, dataset, n_told, n_told, 0.0);
+            n_told = MAX (n_told, csr->columns[e] + 1);
+            append_edge (sink->piece, dataset, i, csr->columns[e], csr->weights[e]);
           }
     }
   return flush (sink, error);
@@ -609,6 +642,10 @@ report (const EqpCliOptions *options,
       if ((is_graph || is_of_graph (find_kind (options->out))) && eqp_dataset_get_labels (dataset) != NULL)
         eqp_output_print (&output, "%s",
                           _ ("A file of a graph has no place for the classes; they were not written.\n"));
+      if (is_of_graph (find_kind (options->out)) && find_kind (options->out)->write != write_edges &&
+          eqp_dataset_get_row_name (dataset, 0) != NULL)
+        eqp_output_print (&output, "%s",
+                          _ ("Such a file numbers its nodes; to keep their names, write one that ends in .edges.\n"));
       if (eqp_ledger_get_total (eqp_dataset_get_ledger (dataset)) > 0)
         eqp_output_print (&output, "%s",
                           _ ("Something was changed or left out while reading; “equipoise-cli info” lists it.\n"));

@@ -199,6 +199,39 @@ assert_same_graph (EqpGraph *a,
     g_assert_cmpfloat (x->weights[e], ==, y->weights[e]);
 }
 
+/* Nodes keep their names and their order, which is not that in which the edges name them; numbers in place of names are
+ * told. */
+static void
+test_names (void)
+{
+  g_autofree char *in = eqp_cli_temporary ("names.csv");
+  g_autofree char *edges = eqp_cli_temporary ("names.edges");
+  g_autofree char *metis = eqp_cli_temporary ("names.graph");
+  g_autoptr (EqpDataset) before = NULL, after = NULL;
+  EqpCliRun run;
+
+  g_assert_true (g_file_set_contents (in,
+                                      "source,target,weight\n"
+                                      "Zoë,\"Bell, Ann\",2\n"
+                                      "Kim,Zoë,0.5\n"
+                                      "alone,alone,0\n"
+                                      "Zoë,Lee,1\n"
+                                      "Lee,Kim,3\n",
+                                      -1, NULL));
+  before = load (in, NULL);
+  convert (in, edges);
+  after = load (edges, NULL);
+  assert_same_graph (eqp_dataset_get_graph (before), eqp_dataset_get_graph (after));
+  g_assert_cmpint (eqp_dataset_get_n (after), ==, 5);
+  for (gint64 i = 0; i < 5; i++)
+    g_assert_cmpstr (eqp_dataset_get_row_name (after, i), ==, eqp_dataset_get_row_name (before, i));
+  g_assert_cmpstr (eqp_dataset_get_row_name (after, 1), ==, "Bell, Ann");
+  eqp_cli_call (&run, "convert", in, metis, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "to keep their names"));
+  eqp_cli_run_clear (&run);
+}
+
 /* A graph with a node that has no edge, and weights that are no whole numbers. */
 static void
 test_graph_files (gconstpointer ending)
@@ -258,6 +291,7 @@ main (int    argc,
   g_test_add_func ("/cli/convert/graph", test_graph);
   g_test_add_data_func ("/cli/convert/graph-files/metis", ".graph", test_graph_files);
   g_test_add_data_func ("/cli/convert/graph-files/matrix-market", ".mtx", test_graph_files);
+  g_test_add_func ("/cli/convert/names", test_names);
   g_test_add_data_func ("/cli/convert/graph-files/edges", ".edges", test_graph_files);
   g_test_add_data_func ("/cli/convert/graph-files/csv", ".csv", test_graph_files);
   g_test_add_func ("/cli/convert/neighbor-graph", test_neighbor_graph);
