@@ -66,6 +66,19 @@ test_without_labels (EqpTestFolder *fixture, gconstpointer data)
   g_assert_null (eqp_dataset_get_labels (dataset));
 }
 
+/* One label for all tells nothing apart, unless it is asked for. */
+static void
+test_one_label (EqpTestFolder *fixture, gconstpointer data)
+{
+  const EqpImportOptions first = { .labels = (char *) "first" };
+  g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a", "0 1:5 2:6\n0 2:7\n0 1:1\n", NULL);
+  g_autoptr (EqpDataset) asked = eqp_test_load_text (fixture, "b", "0 1:5 2:6\n0 2:7\n0 1:1\n", &first);
+
+  g_assert_null (eqp_dataset_get_labels (dataset));
+  g_assert_true (eqp_test_tells (dataset, "1 different ones"));
+  g_assert_cmpint (eqp_dataset_get_n_classes (asked), ==, 1);
+}
+
 static void
 test_measurements (EqpTestFolder *fixture, gconstpointer data)
 {
@@ -189,6 +202,7 @@ main (int argc, char **argv)
   ADD ("first-rows", test_first_rows);
   ADD ("from-zero", test_from_zero);
   ADD ("without-labels", test_without_labels);
+  ADD ("one-label", test_one_label);
   ADD ("measurements", test_measurements);
   ADD ("wrong", test_wrong);
   ADD ("mark", test_mark);

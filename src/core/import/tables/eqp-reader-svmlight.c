@@ -221,9 +221,12 @@ settle_labels (Svmlight *self, const EqpImportOptions *options, GError **error)
                        _ ("%s, line %" PRId64 ": this row has no label in front, others have; add it, or open the file "
                           "without labels."),
                        self->file, self->unlabeled_line);
-  if (options->labels == NULL && self->real_labels > 0 &&
-      (self->names.names->len > MOST_REAL_CLASSES ||
-       (self->rows.lines > 2 && 2 * (gint64) self->names.names->len > self->rows.lines)))
+  /* One label for all stands in front of rows that have none. */
+  if (options->labels == NULL &&
+      ((self->rows.lines > 1 && self->names.names->len == 1) ||
+       (self->real_labels > 0 &&
+        (self->names.names->len > MOST_REAL_CLASSES ||
+         (self->rows.lines > 2 && 2 * (gint64) self->names.names->len > self->rows.lines)))))
     {
       tell_labels (self, FALSE, FALSE);
       return TRUE;
