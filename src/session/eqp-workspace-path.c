@@ -15,9 +15,10 @@
 #define MOST_RELATIVE 1000.0
 #define NODES 60
 /* A path is looked for unasked when it is forecast to take no longer, in seconds. */
-#define UNASKED 6.0
-/* So many cold runs a path takes: measured 8 on 60,000 rows, 10 to 40 on thousands; more where one is over at once. */
-#define COLD_RUNS 30.0
+#define UNASKED 20.0
+/* So many cold runs a path takes: measured 8 to 13 on 60,000 and 70,000 rows, 10 to 40 on thousands, where it is over
+ * in seconds all the same. */
+#define COLD_RUNS 15.0
 /* Milliseconds that the hand has to rest before a run refines what is shown: of the 150 that its first iteration may
  * take to the screen, so many as leave room for one of many rows. */
 #define REST 80
