@@ -10,7 +10,7 @@ struct _EqpDeadline
   GCancellable *outer;       /* NULL: none */
   GCancellable *cancellable;
   gulong        handler;
-  GThread      *thread;
+  GThread      *thread;      /* NULL: there is no memory for one, and only who looks at the time ends by it */
   GMutex        lock;        /* of what follows */
   GCond         changed;
   gint64        when;        /* microseconds, 0: never */
@@ -68,7 +68,7 @@ eqp_deadline_new (GCancellable *outer,
       self->handler = g_cancellable_connect (outer, G_CALLBACK (outer_cancelled_cb), g_object_ref (self->cancellable),
                                              g_object_unref);
     }
-  self->thread = g_thread_new ("eqp-deadline", watch, self);
+  self->thread = g_thread_try_new ("eqp-deadline", watch, self, NULL);
   return self;
 }
 
@@ -113,7 +113,8 @@ eqp_deadline_free (EqpDeadline *self)
   g_cond_signal (&self->changed);
   g_mutex_unlock (&self->lock);
   /* It waits for nothing but this. */
-  g_thread_join (self->thread);
+  if (self->thread != NULL)
+    g_thread_join (self->thread);
   if (self->outer != NULL)
     g_cancellable_disconnect (self->outer, self->handler);
   g_clear_object (&self->outer);
