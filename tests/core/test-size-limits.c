@@ -138,7 +138,7 @@ test_refused (void)
     gint64 fewest, most;
     const char *part;
   } cases[] = {
-    { "bmincut", 180, 0, "ask for 179 or fewer" },
+    { "bmincut", 180, 0, "ask for 179 or less" },
     { "bmincut", 0, 179, "allow 180 or more" },
     { "bmincut", 100, 90, "exchange them" },
     { "bmincut", -1, 0, "of at least 1" },

@@ -174,7 +174,7 @@ read_nodes (Metis *self, GError **error)
     }
 
   /* Empty lines of nodes without neighbors get lost at the end of files. */
-  if (node < self->header.n && self->entries != 2 * self->header.m)
+  if (node < self->header.n && (self->entries % 2 != 0 || self->entries / 2 != self->header.m))
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        eqp_ngettext ("%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
                                      "neighbors follows; the file is incomplete, get it again.",

@@ -228,7 +228,7 @@ load_coordinates (Matrix *self, GError **error)
     return _eqp_sparse_check_memory (self->base->file, self->count, self->rows, self->columns, 1.0, error) &&
            read_coordinates (self, FALSE, error) && make_features (self, error);
 
-  if (self->rows > MAX (MANY_NODES, NODES_AN_ENTRY * self->count))
+  if (self->rows > MANY_NODES && (self->rows - 1) / NODES_AN_ENTRY >= self->count)
     return eqp_refuse (error, EQP_ERROR_INVALID_DATA,
                        _ ("%s: the header announces %" PRId64 " nodes and %" PRId64 " entries, so nearly all nodes "
                           "would have no edge; it is damaged, or number the nodes without gaps."),
