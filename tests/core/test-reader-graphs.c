@@ -103,7 +103,7 @@ static const struct
   { "words.graph", "3 2\n2 3\n1\nhello world\n", EQP_ERROR_PARSE, "line 4: “hello” is no node" },
   { "negative.graph", "3 2\n2 3\n1\n-1\n", EQP_ERROR_PARSE, "line 4: “-1” is no node" },
   { "cut.graph", "30 78\n2 3\n1\n", EQP_ERROR_PARSE, "announces 30 nodes, but only 2 lines of neighbors follow" },
-  { "many.graph", "30 4611686018427387905\n2 3\n1\n", EQP_ERROR_PARSE, "only 2 lines of neighbors follow" },
+  { "many.graph", "30 4611686018427387905\n2 3\n1\n", EQP_ERROR_PARSE, "line 1: this is no header of a METIS graph" },
   { "short.graph", "9 4\n2 3 4 5 6\n1\n", EQP_ERROR_PARSE, "only 2 lines of neighbors follow" },
   { "long.graph", "2 1\n2\n1\n1 2\n", EQP_ERROR_PARSE, "line 4: the header announces 2 nodes" },
   { "huge.graph", "9999999999 1\n2\n1\n", EQP_ERROR_TOO_LARGE, "the graph has 9999999999 nodes; at most 2147483647" },

@@ -15,6 +15,7 @@
 #include "eqp-graph-file.h"
 
 /* More weights a node than any file has. */
+#define MOST_EDGES (G_MAXINT64 / 4)
 #define MOST_CONSTRAINTS 100000
 
 /* Entries whose way back has to be in sight before a text without the usual name is taken for a graph. */
@@ -82,7 +83,7 @@ read_header (Metis *self, GError **error)
 
   if (!_eqp_graph_file_next (self->base, FALSE, &line, error))
     return FALSE;
-  if (line == NULL || !parse_header (line, &self->header))
+  if (line == NULL || !parse_header (line, &self->header) || self->header.m > MOST_EDGES)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        _ ("%s, line %" PRId64 ": this is no header of a METIS graph: numbers of nodes and edges, "
                           "perhaps a format, and how many weights a node has."),
@@ -174,7 +175,7 @@ read_nodes (Metis *self, GError **error)
     }
 
   /* Empty lines of nodes without neighbors get lost at the end of files. */
-  if (node < self->header.n && (self->entries % 2 != 0 || self->entries / 2 != self->header.m))
+  if (node < self->header.n && self->entries != 2 * self->header.m)
     return eqp_refuse (error, EQP_ERROR_PARSE,
                        eqp_ngettext ("%s: the header announces %" PRId64 " nodes, but only %" PRId64 " line of "
                                      "neighbors follows; the file is incomplete, get it again.",
@@ -274,7 +275,7 @@ metis_sniff (const EqpProbe *probe)
     first++;
   if (first >= n_lines || !parse_header (lines[first], &header))
     return 0;
-  if (header.n >= 2 && header.n <= G_MAXINT32 && header.m >= 1 && header.m <= G_MAXINT64 / 4 &&
+  if (header.n >= 2 && header.n <= G_MAXINT32 && header.m >= 1 && header.m <= MOST_EDGES &&
       looks_like_graph (lines + first + 1, n_lines - first - 1, whole, &header))
     return 92;
   if (probe->basename != NULL &&
