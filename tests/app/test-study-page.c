@@ -98,7 +98,6 @@ test_run (void)
 {
   EqpWindow *window = open_page ("sample:iris");
   EqpStudyPlots *plots;
-  g_autoptr (GtkBitset) none = NULL;
   EqpTableModel *table;
   guint dots = 0;
 

@@ -172,7 +172,6 @@ test_distinct_given (void)
   for (int keys = 0; keys < 2; keys++)
     {
       g_auto (EqpCliRun) run = { 0 };
-      g_autoptr (GPtrArray) lines = NULL;
       g_autofree char *written = NULL;
 
       /* The row 4 of the file is the third of those left: it belongs to 6, not to 1; the pair of a copy is left out. */

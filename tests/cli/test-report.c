@@ -545,7 +545,6 @@ test_replay (void)
   const char *whole = get_whole ();
   g_autofree char *folder = eqp_cli_temporary ("altered");
   g_autofree char *labels = NULL;
-  g_autofree char *table = NULL;
   char last[2] = { 0 };
   EqpCliRun run;
 

@@ -20,11 +20,11 @@ save (EqpTestFolder *fixture, const char *name, const char *text)
 static void
 test_alone (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *points = save (fixture, "set.data", "1 2\n3 4\n5 6.5\n");
+  g_autofree char *points G_GNUC_UNUSED = save (fixture, "set.data", "1 2\n3 4\n5 6.5\n");
   g_autofree char *labels = save (fixture, "set.labels0", "1\n2\n1\n");
   g_autofree char *texts = save (fixture, "y_train.csv", "cat\ndog\ncat\n");
   g_autofree char *partition = save (fixture, "set-gt.pa", "VQ PARTITIONING 2.0\n2\n3\n-------\n1\n2\n1\n");
-  g_autofree char *centers = save (fixture, "set-gt.txt", "1 2\n3 4\n");
+  g_autofree char *centers G_GNUC_UNUSED = save (fixture, "set-gt.txt", "1 2\n3 4\n");
 
   eqp_test_load_fails (labels, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to");
   eqp_test_load_fails (partition, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "this file has only labels; open the data that they belong to");
@@ -92,7 +92,7 @@ test_other (EqpTestFolder *fixture, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *labels = save (fixture, "y.csv", cases[i].lines);
+      g_autofree char *labels G_GNUC_UNUSED = save (fixture, "y.csv", cases[i].lines);
       g_autoptr (EqpDataset) dataset = eqp_test_load (points, NULL);
       g_autoptr (EqpDataset) unlike = eqp_test_load (other, NULL);
       GPtrArray *decisions = eqp_dataset_get_decisions (dataset);

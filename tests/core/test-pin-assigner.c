@@ -79,7 +79,7 @@ test_evaluation (void)
       g_autofree gint32 *before = NULL;
       g_autofree double *prices = NULL;
       g_autofree gint64 *sizes = NULL;
-      double value, expected = 0.0, total = 0.0;
+      double value, expected = 0.0;
 
       problem_set (&p, &rng, round % 7 == 0 ? 5000 : 1 + (gint64) eqp_rng_below (&rng, 300), k, 0.01 * (1 + round % 5),
                    round % 2, round % 3 == 0);
@@ -114,7 +114,6 @@ test_evaluation (void)
           g_assert_cmpint (p.assigner->sizes[c], ==, sizes[c]);
           eqp_assert_close (p.assigner->excess[c], excess, 1e-12);
           expected -= (double) p.n / k * prices[c] + prices[c] * prices[c] / (4.0 * p.gamma);
-          total += fabs (excess) / 2.0;
         }
       eqp_assert_close (value, expected, 1e-11);
       problem_clear (&p);

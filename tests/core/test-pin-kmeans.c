@@ -101,7 +101,6 @@ static void
 check_costs (EqpKMeans *state)
 {
   g_autofree float *cost = g_new (float, state->n * state->kp), *sample = g_new (float, state->n * state->kp);
-  g_autofree float *choice = g_new (float, state->n);
   double off = 0.0;
   gint64 step = MAX (1, state->n / 7);
 

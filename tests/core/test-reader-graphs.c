@@ -178,7 +178,7 @@ test_loops_and_copies (EqpTestFolder *fixture, gconstpointer data)
 static void
 test_labels_beside (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *labels = eqp_test_write_text (fixture, "a.labels", "left\nleft\nright\n");
+  g_autofree char *labels G_GNUC_UNUSED = eqp_test_write_text (fixture, "a.labels", "left\nleft\nright\n");
   g_autoptr (EqpDataset) dataset = eqp_test_load_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n", NULL);
   const EqpImportOptions none = { .labels = "none" }, last = { .labels = "last" };
   g_autoptr (EqpDataset) without = eqp_test_load_text (fixture, "a.graph", "3 2\n2 3\n1\n1\n", &none);

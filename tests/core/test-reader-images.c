@@ -345,7 +345,7 @@ test_strict (EqpTestFolder *fixture, gconstpointer data)
 static void
 test_aside (EqpTestFolder *fixture, gconstpointer data)
 {
-  g_autofree char *link = inside (fixture, "a/3.png"), *folder = inside (fixture, "empty/x"), *unreadable = inside (fixture, "b/7.png");
+  g_autofree char *link = inside (fixture, "a/3.png"), *folder G_GNUC_UNUSED = inside (fixture, "empty/x"), *unreadable = inside (fixture, "b/7.png");
   g_autoptr (EqpDataset) dataset = NULL;
   EqpLedger *ledger;
 
@@ -389,7 +389,7 @@ test_words (EqpTestFolder *fixture, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *folder = g_strdup_printf ("%u", i), *path = g_build_filename (fixture->folder, folder, NULL), *found = NULL;
+      g_autofree char *folder = g_strdup_printf ("%u", i), *path = g_build_filename (fixture->folder, folder, NULL);
       g_autoptr (EqpDataset) dataset = NULL;
       g_autoptr (GString) classes = g_string_new (NULL);
 

@@ -452,7 +452,7 @@ check_foreign_labels (Fixture *fixture, gboolean narrow)
     dataset = finish (fixture, NULL);
   else
     {
-      g_autofree char *bytes = NULL, *place = NULL;
+      g_autofree char *bytes = NULL;
       gsize length;
 
       /* The same texts with their bytes in place of their wide characters: type 16 and 3 or 7 bytes. */
