@@ -32,20 +32,6 @@ eqp_draw_compare_picture_size (const EqpComparePicture *picture,
 }
 
 static void
-draw_card (cairo_t        *cr,
-           const EqpRect  *rect,
-           const EqpStyle *style)
-{
-  _eqp_round_rectangle (cr, rect->x, rect->y, rect->width, rect->height, 12.0);
-  eqp_rgba_set_source (cr, style->card);
-  cairo_fill (cr);
-  _eqp_round_rectangle (cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1.0, rect->height - 1.0, 11.5);
-  eqp_rgba_set_source (cr, style->grid);
-  cairo_set_line_width (cr, 1.0);
-  cairo_stroke (cr);
-}
-
-static void
 draw_points (cairo_t                 *cr,
              const EqpComparePicture *picture,
              guint                    run,
@@ -61,7 +47,7 @@ draw_points (cairo_t                 *cr,
   g_auto (EqpText) text = { 0 };
   g_auto (EqpText) small = { 0 };
 
-  draw_card (cr, rect, style);
+  _eqp_draw_card (cr, rect, style);
   _eqp_text_init (&text, cr, style, 1.0, TRUE);
   _eqp_text_draw_in (&text, picture->sizes.names[run], rect->x + round (1.1 * line), rect->y + round (1.25 * line), 0.0,
                      rect->width - 2.2 * line, style->foreground);
@@ -122,14 +108,14 @@ eqp_draw_compare_picture (cairo_t                 *cr,
 
       draw_points (cr, picture, run, &rect, style);
     }
-  draw_card (cr, &below, style);
+  _eqp_draw_card (cr, &below, style);
   sizes.gap = gap;
   eqp_draw_compare_sizes (cr, &sizes, &below, style);
   if (table > 0.0)
     {
       EqpRect side = { width - gap - table, top, table, height - top - gap };
 
-      draw_card (cr, &side, style);
+      _eqp_draw_card (cr, &side, style);
       eqp_draw_contingency (cr, &picture->contingency, &side, style);
     }
 }

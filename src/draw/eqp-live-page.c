@@ -36,13 +36,7 @@ draw_card (cairo_t        *cr,
   double line = style->font_size;
   g_auto (EqpText) text = { 0 };
 
-  _eqp_round_rectangle (cr, rect->x, rect->y, rect->width, rect->height, 12.0);
-  eqp_rgba_set_source (cr, style->card);
-  cairo_fill (cr);
-  _eqp_round_rectangle (cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1.0, rect->height - 1.0, 11.5);
-  eqp_rgba_set_source (cr, style->grid);
-  cairo_set_line_width (cr, 1.0);
-  cairo_stroke (cr);
+  _eqp_draw_card (cr, rect, style);
   _eqp_text_init (&text, cr, style, 1.0, TRUE);
   _eqp_text_draw_in (&text, heading, rect->x + round (1.1 * line), rect->y + round (1.25 * line), 0.0,
                      rect->width - 2.2 * line, style->foreground);

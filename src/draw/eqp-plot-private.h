@@ -69,6 +69,9 @@ void      _eqp_round_rectangle   (cairo_t         *cr,
                                   double           width,
                                   double           height,
                                   double           radius);
+void      _eqp_draw_card         (cairo_t         *cr,
+                                  const EqpRect   *rect,
+                                  const EqpStyle  *style);
 double    _eqp_draw_key          (EqpText         *text,
                                   EqpKey           key,
                                   const char      *label,

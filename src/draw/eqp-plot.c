@@ -218,6 +218,21 @@ _eqp_round_rectangle (cairo_t *cr,
   cairo_close_path (cr);
 }
 
+/* The ground of one plot of a picture. */
+void
+_eqp_draw_card (cairo_t        *cr,
+                const EqpRect  *rect,
+                const EqpStyle *style)
+{
+  _eqp_round_rectangle (cr, rect->x, rect->y, rect->width, rect->height, 12.0);
+  eqp_rgba_set_source (cr, style->card);
+  cairo_fill (cr);
+  _eqp_round_rectangle (cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1.0, rect->height - 1.0, 11.5);
+  eqp_rgba_set_source (cr, style->grid);
+  cairo_set_line_width (cr, 1.0);
+  cairo_stroke (cr);
+}
+
 double
 _eqp_key_width (EqpText        *text,
                 const char     *label,

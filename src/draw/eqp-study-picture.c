@@ -8,20 +8,6 @@
 
 #include "eqp-plot-private.h"
 
-static void
-draw_card (cairo_t        *cr,
-           const EqpRect  *rect,
-           const EqpStyle *style)
-{
-  _eqp_round_rectangle (cr, rect->x, rect->y, rect->width, rect->height, 12.0);
-  eqp_rgba_set_source (cr, style->card);
-  cairo_fill (cr);
-  _eqp_round_rectangle (cr, rect->x + 0.5, rect->y + 0.5, rect->width - 1.0, rect->height - 1.0, 11.5);
-  eqp_rgba_set_source (cr, style->grid);
-  cairo_set_line_width (cr, 1.0);
-  cairo_stroke (cr);
-}
-
 /**
  * eqp_draw_study_picture:
  * @cr: where to draw
@@ -60,7 +46,7 @@ eqp_draw_study_picture (cairo_t               *cr,
                        style->dim);
   if (curves)
     {
-      draw_card (cr, &rect, style);
+      _eqp_draw_card (cr, &rect, style);
       eqp_draw_curves (cr, &picture->curves, &rect, style);
     }
   if (stream)
@@ -68,7 +54,7 @@ eqp_draw_study_picture (cairo_t               *cr,
       if (curves)
         rect.y += upper + gap;
       rect.height = height - gap - rect.y;
-      draw_card (cr, &rect, style);
+      _eqp_draw_card (cr, &rect, style);
       eqp_draw_stream (cr, &picture->stream, &rect, style);
     }
   if (front)
@@ -77,7 +63,7 @@ eqp_draw_study_picture (cairo_t               *cr,
       rect.width = width - gap - rect.x;
       rect.y = top;
       rect.height = height - top - gap;
-      draw_card (cr, &rect, style);
+      _eqp_draw_card (cr, &rect, style);
       eqp_draw_front (cr, &picture->front, &rect, style);
     }
 }

@@ -12,34 +12,6 @@
 #define MOST_COPIES 4
 #define COPIES_ANYWAY 1000000
 
-static gint
-compare_rows (gconstpointer a,
-              gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Rows of the file, from 0, that the data do not have. */
-static GArray *
-find_left_out (EqpDataset *dataset)
-{
-  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  for (guint i = 0; ledger != NULL && i < eqp_ledger_get_n_entries (ledger); i++)
-    {
-      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
-      gint64 row = entry->row - 1;
-
-      if (entry->kind == EQP_LEDGER_ROW_DROPPED && row >= 0)
-        g_array_append_val (rows, row);
-    }
-  g_array_sort (rows, compare_rows);
-  return rows;
-}
-
 /* Weights of all rows of the file, for those that the data have: that were read, and of these, that were chosen. */
 static double *
 take_weights (EqpDataset  *dataset,
@@ -49,12 +21,13 @@ take_weights (EqpDataset  *dataset,
 {
   gint64 n = eqp_dataset_get_n (dataset), n_read = eqp_dataset_get_n_read (dataset), next = 0;
   gint64 n_column = eqp_dataset_get_n (column);
-  g_autoptr (GArray) left_out = find_left_out (dataset);
+  g_autoptr (GArray) left_out = eqp_ledger_list_dropped (eqp_dataset_get_ledger (dataset));
+  guint n_left_out = left_out != NULL ? left_out->len : 0;
   g_autofree double *read = NULL;
   guint passed = 0;
   double *weights;
 
-  if (n_column != n_read && n_column != n_read + (gint64) left_out->len)
+  if (n_column != n_read && n_column != n_read + (gint64) n_left_out)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
                    _ ("The column “%s” has %ld weights, but the data have %ld rows; write one for every row."), name,
@@ -63,7 +36,7 @@ take_weights (EqpDataset  *dataset,
     }
   read = g_new (double, (gsize) n_read + 1);
   for (gint64 i = 0; i < n_column && next < n_read; i++)
-    if (n_column > n_read && passed < left_out->len && g_array_index (left_out, gint64, passed) == i)
+    if (n_column > n_read && passed < n_left_out && g_array_index (left_out, gint64, passed) == i)
       passed++;
     else
       read[next++] = eqp_dataset_get_value (column, i, 0);

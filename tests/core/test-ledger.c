@@ -48,6 +48,28 @@ test_limit (void)
 }
 
 static void
+test_dropped (void)
+{
+  g_autoptr (EqpLedger) ledger = eqp_ledger_new (3);
+  g_autoptr (GArray) rows = NULL;
+  const gint64 dropped[] = { 30, 2, 11 };
+
+  g_assert_null (eqp_ledger_list_dropped (NULL));
+  g_assert_null (eqp_ledger_list_dropped (ledger));
+  add (ledger, EQP_LEDGER_MISSING, 1, "?");
+  for (guint i = 0; i < G_N_ELEMENTS (dropped); i++)
+    eqp_ledger_add (ledger, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = dropped[i] });
+  rows = eqp_ledger_list_dropped (ledger);
+  g_assert_cmpuint (rows->len, ==, 3);
+  g_assert_cmpint (g_array_index (rows, gint64, 0), ==, 1);
+  g_assert_cmpint (g_array_index (rows, gint64, 1), ==, 10);
+  g_assert_cmpint (g_array_index (rows, gint64, 2), ==, 29);
+  /* The fourth is counted, but not listed. */
+  eqp_ledger_add (ledger, &(EqpLedgerEntry) { EQP_LEDGER_ROW_DROPPED, .row = 40 });
+  g_assert_null (eqp_ledger_list_dropped (ledger));
+}
+
+static void
 test_question (void)
 {
   g_autoptr (GError) error = NULL;
@@ -111,6 +133,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/ledger/limit", test_limit);
+  g_test_add_func ("/core/ledger/dropped", test_dropped);
   g_test_add_func ("/core/ledger/question", test_question);
   g_test_add_func ("/core/ledger/options", test_options);
   return g_test_run ();

@@ -267,6 +267,41 @@ eqp_ledger_get_entry (const EqpLedger *self,
   return g_ptr_array_index (self->entries, place);
 }
 
+static gint
+compare_rows (gconstpointer a,
+              gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/**
+ * eqp_ledger_list_dropped:
+ * @self: (nullable): a ledger
+ *
+ * Lists the rows of the file that were left out of the data.
+ *
+ * Returns: (transfer full) (nullable): gint64, ascending, from 0; NULL where there are none, or not all are listed
+ */
+GArray *
+eqp_ledger_list_dropped (const EqpLedger *self)
+{
+  gint64 count = self != NULL ? eqp_ledger_get_count (self, EQP_LEDGER_ROW_DROPPED) : 0;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint i = 0; count > 0 && i < eqp_ledger_get_n_entries (self); i++)
+    {
+      const EqpLedgerEntry *entry = eqp_ledger_get_entry (self, i);
+      gint64 row = entry->row - 1;
+
+      if (entry->kind == EQP_LEDGER_ROW_DROPPED && row >= 0)
+        g_array_append_val (rows, row);
+    }
+  g_array_sort (rows, compare_rows);
+  return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
+}
+
 /**
  * eqp_ledger_kind_get_id:
  * @kind: a kind of entry

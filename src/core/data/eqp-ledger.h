@@ -77,6 +77,7 @@ gint64                eqp_ledger_get_total     (const EqpLedger       *self);
 guint                 eqp_ledger_get_n_entries (const EqpLedger       *self);
 const EqpLedgerEntry *eqp_ledger_get_entry     (const EqpLedger       *self,
                                                 guint                  place);
+GArray               *eqp_ledger_list_dropped  (const EqpLedger       *self) G_GNUC_WARN_UNUSED_RESULT;
 const char           *eqp_ledger_kind_get_id   (EqpLedgerKind          kind);
 char                 *eqp_ledger_kind_dup_text (EqpLedgerKind          kind,
                                                 gint64                 count);

@@ -13,36 +13,6 @@
 /* Doubles tell whole numbers apart up to this. */
 #define EXACT_NUMBERS 9007199254740992.0
 
-static gint
-compare_rows (gconstpointer a,
-              gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Returns gint64, ascending: rows of the file from 0 that the data set does not have, where the ledger lists all of
- * them; else NULL. */
-static GArray *
-find_dropped (EqpDataset *dataset)
-{
-  const EqpLedger *ledger = eqp_dataset_get_ledger (dataset);
-  gint64 count = ledger != NULL ? eqp_ledger_get_count (ledger, EQP_LEDGER_ROW_DROPPED) : 0;
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  for (guint i = 0; count > 0 && i < eqp_ledger_get_n_entries (ledger); i++)
-    {
-      const EqpLedgerEntry *entry = eqp_ledger_get_entry (ledger, i);
-      gint64 row = entry->row - 1;
-
-      if (entry->kind == EQP_LEDGER_ROW_DROPPED && row >= 0)
-        g_array_append_val (rows, row);
-    }
-  g_array_sort (rows, compare_rows);
-  return count > 0 && rows->len == count ? g_steal_pointer (&rows) : NULL;
-}
-
 /* Returns for each of @count rows of the file which row of the data it is; -1: it was left out, or not chosen
  * since. NULL where the numbers of rows do not tell. */
 gint64 *
@@ -50,7 +20,7 @@ _eqp_row_keys_map (EqpDataset *dataset,
                    gint64      count)
 {
   gint64 n = eqp_dataset_get_n (dataset), gone = count - eqp_dataset_get_n_read (dataset), next = 0, passed = 0;
-  g_autoptr (GArray) dropped = gone != 0 ? find_dropped (dataset) : NULL;
+  g_autoptr (GArray) dropped = gone != 0 ? eqp_ledger_list_dropped (eqp_dataset_get_ledger (dataset)) : NULL;
   gint64 *rows;
 
   if (gone != 0 && (dropped == NULL || gone != (gint64) dropped->len))
