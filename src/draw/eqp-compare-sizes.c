@@ -182,7 +182,8 @@ draw_beyond (cairo_t                    *cr,
         x = CLAMP (x, panel->area.x, panel->area.x + panel->area.width - width);
         if (x < free_from)
           continue;
-        eqp_rgba_set_source (cr, eqp_rgba_with_alpha (style->card, 0.85));
+        /* As if the bar were broken there: on its color nothing is read. */
+        eqp_rgba_set_source (cr, style->card);
         _eqp_round_rectangle (cr, x - 3.0, y - 0.55 * style->font_size, width + 6.0, 1.1 * style->font_size, 3.0);
         cairo_fill (cr);
         _eqp_text_draw (&text, label, x, y, 0.0, style->foreground);

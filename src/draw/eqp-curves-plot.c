@@ -185,7 +185,7 @@ eqp_draw_curves_furniture (cairo_t              *cr,
     }
   right = draw_keys (cr, model, &frame->area, x, y, style) - 0.8 * style->font_size;
   if (model->note != NULL && right - x > 5.0 * style->font_size)
-    _eqp_text_draw_in (&text, model->note, x, y, 0.0, right - x, style->dim);
+    _eqp_text_draw_note (&text, model->note, x, y, right - x, style->dim);
   _eqp_draw_left_title (&text, _("γ rel."), rect, &frame->area, style);
 }
 

@@ -215,8 +215,7 @@ eqp_draw_front_furniture (cairo_t             *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_text_draw (&title, heading, x, y, 0.0, style->foreground);
   x += _eqp_text_width (&title, heading) + 0.6 * style->font_size;
-  _eqp_text_draw_in (&text, _("left: more even, low: fits better"), x, y, 0.0, rect->x + rect->width - x - 6.0,
-                     style->dim);
+  _eqp_text_draw_note (&text, _("left: more even, low: fits better"), x, y, rect->x + rect->width - x - 6.0, style->dim);
   _eqp_draw_left_title (&text, _("Σ n²"), rect, area, style);
   if (model->least > 0.0 && model->least >= frame->x.min && model->least <= frame->x.max)
     {
@@ -271,8 +270,12 @@ draw_dots (cairo_t             *cr,
         cairo_rectangle (cr, x - 4.0, y - 4.0, 8.0, 8.0);
       else
         cairo_arc (cr, x, y, 3.2, 0.0, 2.0 * G_PI);
-      eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, point->gamma <= 0.0 ? 0.9 : 0.55));
-      cairo_fill (cr);
+      /* Pale, so that those of the front stand out; the rim is what is seen on any ground. */
+      eqp_rgba_set_source (cr, eqp_rgba_mix (style->card, color, 0.55));
+      cairo_fill_preserve (cr);
+      eqp_rgba_set_source (cr, color);
+      cairo_set_line_width (cr, 1.2);
+      cairo_stroke (cr);
     }
 }
 

@@ -76,6 +76,12 @@ draw_mark (EqpText            *text,
   if (!(position >= 0.0) || position > 1.0)
     return free_from;
   x = _eqp_crisp (area->x + area->width * position, style);
+  /* On a hem of the ground: the clusters' colors are as far from it as the line is. */
+  eqp_rgba_set_source (text->cr, style->card);
+  cairo_set_line_width (text->cr, 3.5);
+  cairo_move_to (text->cr, x, area->y);
+  cairo_line_to (text->cr, x, area->y + area->height);
+  cairo_stroke (text->cr);
   eqp_rgba_set_source (text->cr, color);
   cairo_set_line_width (text->cr, 1.5);
   if (dashed)

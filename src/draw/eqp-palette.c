@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colors and marks of clusters. The ten base colors were found by maximizing the smallest distance in OKLab between any
- * two of them, as seen by normal, deuteranope and protanope eyes (Machado, Oliveira, Fernandes 2009), once for light
- * and once for dark ground; a cluster keeps its hue in both. Color is never the only channel: see the markers and
- * hatches. */
+ * two of them, as seen by normal, deuteranope, protanope and tritanope eyes (Machado, Oliveira, Fernandes 2009), among
+ * those of contrast 3:1 to the ground, once for light and once for dark; a cluster keeps its hue in both. Color is
+ * never the only channel: see the markers and hatches. */
 #include "config.h"
 
 #include "eqp-palette.h"
@@ -11,10 +11,10 @@
 
 /* blue, orange, green, purple, red, sky, pink, ochre, brown, slate */
 static const guint32 base_light[EQP_PALETTE_BASE] = {
-  0x2e51b1, 0xf0960f, 0x4fb98a, 0x9a5be0, 0x8c1522, 0x3aaef0, 0xc9528f, 0xa08c35, 0x895745, 0x343d53
+  0x2f4fb0, 0xe87201, 0x1b7f64, 0x8a5adc, 0x87001d, 0x2e99e6, 0xc54f9a, 0x8f9765, 0x845524, 0x334058
 };
 static const guint32 base_dark[EQP_PALETTE_BASE] = {
-  0x7f94fe, 0xfeab21, 0x8ff493, 0x9a60d6, 0xff777b, 0xa0ddf9, 0xc0698d, 0x88950a, 0x966f40, 0x9ca8b8
+  0x5ca4ff, 0xfeaa1e, 0x62ffb9, 0x936cdc, 0xff7b7a, 0xabdeff, 0xc95c91, 0xe8e652, 0xa27b41, 0xa6adba
 };
 
 /* After this many clusters colors repeat. */
@@ -96,7 +96,7 @@ eqp_palette_color (gint            cluster,
 
   /* Lightness walks the usable span by the golden ratio, so that neighboring variants differ most. */
   lightness = lab.l + 0.618034 * 0.4 * variant;
-  lightness = style->dark ? 0.58 + fmod (lightness, 0.33) : 0.38 + fmod (lightness, 0.38);
+  lightness = style->dark ? 0.66 + fmod (lightness, 0.26) : 0.34 + fmod (lightness, 0.29);
   turn = fmod (variant * 0.381966, 1.0) * 0.5 - 0.25;
   chroma = variant % 3 == 2 ? 0.7 : 0.9;
   cosine = cos (turn);
@@ -113,16 +113,16 @@ eqp_palette_color (gint            cluster,
  * @style: for light or dark ground
  *
  * Returns: gray for the first; for the others, colors from a pale to a strong orange red: the stronger, the farther
- *   from the ground, so that they read without colors, too
+ *   from the ground, so that they read without colors, too; all of contrast 3:1
  */
 EqpRgba
 eqp_palette_grade (gint            grade,
                    gint            n,
                    const EqpStyle *style)
 {
-  EqpRgba none = eqp_rgba_mix (style->card, style->foreground, 0.22);
-  EqpRgba pale = style->dark ? (EqpRgba) { 0.62f, 0.33f, 0.13f, 1.0f } : (EqpRgba) { 0.98f, 0.71f, 0.38f, 1.0f };
-  EqpRgba strong = style->dark ? (EqpRgba) { 1.0f, 0.86f, 0.55f, 1.0f } : (EqpRgba) { 0.62f, 0.07f, 0.05f, 1.0f };
+  EqpRgba none = eqp_rgba_mix (style->card, style->foreground, style->dark ? 0.38 : 0.53);
+  EqpRgba pale = style->dark ? (EqpRgba) { 0.80f, 0.42f, 0.16f, 1.0f } : (EqpRgba) { 0.90f, 0.45f, 0.07f, 1.0f };
+  EqpRgba strong = style->dark ? (EqpRgba) { 1.0f, 0.90f, 0.66f, 1.0f } : (EqpRgba) { 0.45f, 0.03f, 0.03f, 1.0f };
 
   if (grade <= 0 || grade >= n)
     return none;
@@ -157,7 +157,7 @@ eqp_palette_text_color (gint            cluster,
 EqpRgba
 eqp_palette_neutral (const EqpStyle *style)
 {
-  return eqp_rgba_mix (style->card, style->foreground, style->high_contrast ? 0.75 : 0.5);
+  return eqp_rgba_mix (style->card, style->foreground, style->high_contrast ? 0.75 : 0.53);
 }
 
 /**
@@ -193,7 +193,7 @@ eqp_palette_hatch (gint cluster)
 EqpRgba
 eqp_palette_data_term (const EqpStyle *style)
 {
-  return eqp_rgba_mix (style->card, style->accent, style->high_contrast ? 1.0 : style->dark ? 0.65 : 0.60);
+  return eqp_rgba_mix (style->card, style->accent, style->high_contrast ? 1.0 : style->dark ? 0.70 : 0.80);
 }
 
 /**
@@ -205,7 +205,7 @@ eqp_palette_data_term (const EqpStyle *style)
 EqpRgba
 eqp_palette_penalty (const EqpStyle *style)
 {
-  EqpRgba orange = style->dark ? (EqpRgba) { 1.0f, 0.64f, 0.28f, 1.0f } : (EqpRgba) { 0.96f, 0.55f, 0.10f, 1.0f };
+  EqpRgba orange = style->dark ? (EqpRgba) { 1.0f, 0.64f, 0.28f, 1.0f } : (EqpRgba) { 0.85f, 0.42f, 0.0f, 1.0f };
 
-  return eqp_rgba_mix (style->card, orange, style->high_contrast ? 1.0 : style->dark ? 0.8 : 0.72);
+  return eqp_rgba_mix (style->card, orange, style->high_contrast ? 1.0 : style->dark ? 0.8 : 0.95);
 }

@@ -97,8 +97,8 @@ eqp_draw_stream_furniture (cairo_t              *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_text_draw (&title, _("Cluster sizes"), x, y, 0.0, style->foreground);
   x += _eqp_text_width (&title, _("Cluster sizes")) + 0.6 * style->font_size;
-  _eqp_text_draw_in (&text, _("rows of each cluster; a tick below wherever a row moves"), x, y, 0.0,
-                     rect->x + rect->width - x - 6.0, style->dim);
+  _eqp_text_draw_note (&text, _("rows of each cluster; a tick below wherever a row moves"), x, y,
+                       rect->x + rect->width - x - 6.0, style->dim);
   _eqp_draw_grid (cr, &frame->x, &frame->y, &frame->area, EQP_GRID_HORIZONTAL, style);
   _eqp_draw_tick_labels (cr, NULL, &frame->y, &frame->area, frame->area.x - rect->x, style);
   {

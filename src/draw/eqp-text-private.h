@@ -37,6 +37,12 @@ void    _eqp_text_draw_in (EqpText         *self,
                            double           x_align,
                            double           width,
                            EqpRgba          color);
+void    _eqp_text_draw_note (EqpText       *self,
+                           const char      *text,
+                           double           x,
+                           double           y,
+                           double           width,
+                           EqpRgba          color);
 void    _eqp_text_draw_hemmed (EqpText     *self,
                            const char      *text,
                            double           x,

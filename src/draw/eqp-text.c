@@ -88,6 +88,28 @@ _eqp_text_draw_in (EqpText    *self,
   cairo_new_path (self->cr);
 }
 
+/* As _eqp_text_draw () from the left; of parts between semicolons or commas those that have room. */
+void
+_eqp_text_draw_note (EqpText    *self,
+                     const char *text,
+                     double      x,
+                     double      y,
+                     double      width,
+                     EqpRgba     color)
+{
+  g_autofree char *shown = g_strdup (text);
+  char *cut;
+
+  while (_eqp_text_width (self, shown) > width && (cut = strpbrk (shown, ";,")) != NULL)
+    {
+      for (char *next = cut; next != NULL; next = strpbrk (next + 1, ";,"))
+        cut = next;
+      *cut = '\0';
+    }
+  if (_eqp_text_width (self, shown) <= width)
+    _eqp_text_draw (self, shown, x, y, 0.0, color);
+}
+
 /* As _eqp_text_draw () from the left, with a hem of the ground's color, for text on lines. */
 void
 _eqp_text_draw_hemmed (EqpText    *self,

@@ -24,13 +24,20 @@ linear (EqpRgba color)
   return (Linear) { to_linear (color.red), to_linear (color.green), to_linear (color.blue) };
 }
 
-/* Deuteranopia of Machado, Oliveira, Fernandes (2009), severity 1. */
+/* Deuteranopia, protanopia and tritanopia of Machado, Oliveira, Fernandes (2009), severity 1. */
+static const double eyes[][9] = {
+  { 0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881 },
+  { 0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998 },
+  { 1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900 }
+};
+
 static Linear
-deuteranope (Linear c)
+seen_by (const double *m,
+         Linear        c)
 {
-  return (Linear) { CLAMP (0.367322 * c.r + 0.860646 * c.g - 0.227968 * c.b, 0.0, 1.0),
-                    CLAMP (0.280085 * c.r + 0.672501 * c.g + 0.047413 * c.b, 0.0, 1.0),
-                    CLAMP (-0.011820 * c.r + 0.042940 * c.g + 0.968881 * c.b, 0.0, 1.0) };
+  return (Linear) { CLAMP (m[0] * c.r + m[1] * c.g + m[2] * c.b, 0.0, 1.0),
+                    CLAMP (m[3] * c.r + m[4] * c.g + m[5] * c.b, 0.0, 1.0),
+                    CLAMP (m[6] * c.r + m[7] * c.g + m[8] * c.b, 0.0, 1.0) };
 }
 
 /* CIE76 in CIELAB, D65: computed otherwise than the palette was. */
@@ -71,6 +78,17 @@ contrast (EqpRgba a,
   return MAX (x, y) / MIN (x, y);
 }
 
+/* The card of the window is a little lighter in the dark than that of pictures in files. */
+static void
+style_of_window (EqpStyle *style,
+                 gboolean  dark,
+                 gboolean  high_contrast)
+{
+  eqp_style_init (style, dark, high_contrast);
+  if (dark)
+    style->card = (EqpRgba) { 54 / 255.0f, 54 / 255.0f, 54 / 255.0f, 1.0f };
+}
+
 static void
 test_base_colors (void)
 {
@@ -78,19 +96,20 @@ test_base_colors (void)
     {
       EqpStyle style;
 
-      eqp_style_init (&style, dark, FALSE);
+      style_of_window (&style, dark, FALSE);
       for (int i = 0; i < EQP_PALETTE_BASE; i++)
         {
           EqpRgba color = eqp_palette_color (i, &style);
 
-          g_assert_cmpfloat (contrast (color, style.card), >=, 2.2);
+          g_assert_cmpfloat (contrast (color, style.card), >=, 3.0);
           g_assert_cmpfloat (contrast (color, eqp_palette_text_color (i, &style)), >=, 4.5);
           for (int j = 0; j < i; j++)
             {
               Linear a = linear (color), b = linear (eqp_palette_color (j, &style));
 
               g_assert_cmpfloat (distance (a, b), >=, 20.0);
-              g_assert_cmpfloat (distance (deuteranope (a), deuteranope (b)), >=, 8.0);
+              for (gsize e = 0; e < G_N_ELEMENTS (eyes); e++)
+                g_assert_cmpfloat (distance (seen_by (eyes[e], a), seen_by (eyes[e], b)), >=, i - j == 1 ? 15.0 : 8.0);
             }
         }
     }
@@ -99,20 +118,43 @@ test_base_colors (void)
 static void
 test_hundreds_differ (void)
 {
-  EqpStyle style;
-
-  eqp_style_init (&style, FALSE, FALSE);
-  for (int i = 0; i < 300; i++)
+  for (int dark = 0; dark < 2; dark++)
     {
-      EqpRgba a = eqp_palette_color (i, &style);
+      EqpStyle style;
 
-      g_assert_cmpfloat (contrast (a, style.card), >=, 1.3);
-      for (int j = 0; j < i; j++)
+      style_of_window (&style, dark, FALSE);
+      for (int i = 0; i < 300; i++)
         {
-          EqpRgba b = eqp_palette_color (j, &style);
+          EqpRgba a = eqp_palette_color (i, &style);
 
-          g_assert_true (a.red != b.red || a.green != b.green || a.blue != b.blue);
+          g_assert_cmpfloat (contrast (a, style.card), >=, 3.0);
+          for (int j = 0; j < i; j++)
+            {
+              EqpRgba b = eqp_palette_color (j, &style);
+
+              g_assert_true (a.red != b.red || a.green != b.green || a.blue != b.blue);
+            }
         }
+    }
+}
+
+/* What else is filled: the two terms, grades, rows without a cluster. */
+static void
+test_other_marks (void)
+{
+  for (int i = 0; i < 4; i++)
+    {
+      EqpStyle style;
+
+      style_of_window (&style, i & 1, i & 2);
+      g_assert_cmpfloat (contrast (eqp_palette_data_term (&style), style.card), >=, 3.0);
+      g_assert_cmpfloat (contrast (eqp_palette_penalty (&style), style.card), >=, 3.0);
+      g_assert_cmpfloat (contrast (eqp_palette_neutral (&style), style.card), >=, 3.0);
+      for (int grade = 0; grade < 6; grade++)
+        g_assert_cmpfloat (contrast (eqp_palette_grade (grade, 6, &style), style.card), >=, 3.0);
+      for (int grade = 2; grade < 6; grade++)
+        g_assert_cmpfloat (contrast (eqp_palette_grade (grade, 6, &style), style.card), >,
+                           contrast (eqp_palette_grade (grade - 1, 6, &style), style.card));
     }
 }
 
@@ -150,8 +192,8 @@ test_styles (void)
 
       eqp_style_init (&style, i & 1, i & 2);
       g_assert_cmpfloat (contrast (style.foreground, style.card), >=, 10.0);
-      g_assert_cmpfloat (contrast (style.dim, style.card), >=, (i & 2) ? 7.0 : 4.0);
-      g_assert_cmpfloat (contrast (style.accent, style.card), >=, 4.0);
+      g_assert_cmpfloat (contrast (style.dim, style.card), >=, (i & 2) ? 7.0 : 4.5);
+      g_assert_cmpfloat (contrast (style.accent, style.card), >=, 4.5);
     }
 }
 
@@ -161,6 +203,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/palette/base-colors", test_base_colors);
   g_test_add_func ("/draw/palette/hundreds-differ", test_hundreds_differ);
+  g_test_add_func ("/draw/palette/other-marks", test_other_marks);
   g_test_add_func ("/draw/palette/second-channel", test_second_channel);
   g_test_add_func ("/draw/palette/no-cluster", test_no_cluster);
   g_test_add_func ("/draw/palette/styles", test_styles);
