@@ -479,6 +479,9 @@ test_folds (void)
       g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view), GTK_ORIENTATION_HORIZONTAL), <=, 0.5);
       g_assert_true (eqp_live_view_get_show_sidebar (view) == !eqp_live_view_is_folded (view));
       g_assert_true (eqp_live_view_is_folded (view) == (widths[i] <= 900));
+      /* What is at the bottom or beside it, too, is left out for the plots. */
+      g_assert_true ((eqp_test_find (find (window, EQP_TYPE_TIMELINE), says, "Compare") != NULL) == (widths[i] > 900));
+      g_assert_true ((eqp_test_find (find (window, EQP_TYPE_GAMMA_BAR), says, "Balance γ") != NULL) == (widths[i] > 600));
       if (eqp_live_view_is_folded (view))
         {
           gboolean shown;

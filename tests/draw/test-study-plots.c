@@ -102,6 +102,31 @@ test_steps (void)
   g_assert_cmpfloat (gamma, ==, 0.01);
 }
 
+/* Of the note beside the title a part is left out where it has no room, never cut off in a word. */
+static void
+test_note (void)
+{
+  static const EqpRect begin = { 60.0, 4.0, 30.0, 20.0 }, end = { WIDTH - 80.0, 4.0, 55.0, 20.0 };
+  static const char *const notes[] = { "higher; of all rows and columns that there are in these many data",
+                                       "higher is better here",
+                                       "of all the rows and of all the columns that there are in these many data" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (notes); i++)
+    {
+      g_auto (EqpCanvas) canvas = { 0 };
+      EqpCurvesModel model = { .marks = { 0.01, 100.0, 0.0, 0.0 }, .title = "ACC", .note = notes[i] };
+      EqpPlotFrame frame;
+      EqpStyle style;
+
+      eqp_style_init (&style, FALSE, FALSE);
+      eqp_curves_frame (&model, &all, &style, &frame);
+      eqp_canvas_init (&canvas, WIDTH, HEIGHT, &style);
+      eqp_draw_curves_furniture (canvas.cr, &model, &all, &frame, &style);
+      g_assert_true (eqp_canvas_blank (&canvas, &begin, &style) == (i == 2));
+      g_assert_true (eqp_canvas_blank (&canvas, &end, &style));
+    }
+}
+
 /* The front against the definition: the best of all for many gammas, and nothing but those. */
 static void
 test_hull (void)
@@ -310,6 +335,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/study-plots/curves", test_curves);
   g_test_add_func ("/draw/study-plots/steps", test_steps);
+  g_test_add_func ("/draw/study-plots/note", test_note);
   g_test_add_func ("/draw/study-plots/hull", test_hull);
   g_test_add_func ("/draw/study-plots/front", test_front);
   g_test_add_func ("/draw/study-plots/plain-end", test_plain_end);

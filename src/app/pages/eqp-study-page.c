@@ -327,7 +327,6 @@ show_words (EqpStudyPage *self)
   double unit;
 
   gtk_label_set_label (self->caption, caption);
-  gtk_widget_set_visible (GTK_WIDGET (self->caption), *caption != '\0');
   gtk_label_set_label (self->verdict, verdict);
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), *verdict != '\0');
   gtk_stack_set_visible_child_name (self->stack,

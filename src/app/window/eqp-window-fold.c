@@ -2,7 +2,8 @@
 /* How the window folds: below one width the pages are switched at the bottom, below another what stood side by side
  * stands one below the other. What turns so has the style class "folds", or "folds-early" if it does so below
  * the first. Of a page that is folded the whole scrolls, where otherwise its parts do: "scrolls-folded" and
- * "scrolls-unfolded" say which scroller does when. */
+ * "scrolls-unfolded" say which scroller does when. What can be had elsewhere, too, is "unfolded-only", or "wide-only"
+ * if it goes below the first width already. */
 #include "config.h"
 
 #include "eqp-window-private.h"
@@ -49,6 +50,10 @@ turn (GtkWidget     *widget,
                               : GTK_IS_BOX_LAYOUT (layout) ? GTK_ORIENTABLE (layout)
                                                            : NULL;
 
+  if (gtk_widget_has_css_class (widget, "unfolded-only"))
+    gtk_widget_set_visible (widget, width_class != EQP_WIDTH_NARROW);
+  else if (gtk_widget_has_css_class (widget, "wide-only"))
+    gtk_widget_set_visible (widget, width_class == EQP_WIDTH_WIDE);
   if (gtk_widget_has_css_class (widget, "scrolls-folded"))
     g_object_set (widget, "vscrollbar-policy", folded ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, NULL);
   else if (gtk_widget_has_css_class (widget, "scrolls-unfolded"))
