@@ -215,7 +215,8 @@ eqp_draw_front_furniture (cairo_t             *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_text_draw (&title, heading, x, y, 0.0, style->foreground);
   x += _eqp_text_width (&title, heading) + 0.6 * style->font_size;
-  _eqp_text_draw_note (&text, _("left: more even, low: fits better"), x, y, rect->x + rect->width - x - 6.0, style->dim);
+  _eqp_text_draw_note (&text, _("left: more even, low: fits better"), x, y, rect->x + rect->width - x - 6.0,
+                       style->dim);
   _eqp_draw_left_title (&text, _("Σ n²"), rect, area, style);
   if (model->least > 0.0 && model->least >= frame->x.min && model->least <= frame->x.max)
     {

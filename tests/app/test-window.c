@@ -186,6 +186,31 @@ test_drag_graph (void)
   eqp_test_window_close (window);
 }
 
+static gboolean
+says (EqpWorkspace *workspace,
+      const char   *outcome)
+{
+  g_autofree char *status = eqp_presenter_status (workspace);
+  g_autofree char *caption = eqp_presenter_caption (workspace);
+
+  return g_str_equal (status, outcome) && g_str_equal (caption, "");
+}
+
+/* No method made them, so that none converged. */
+static void
+import_labels (EqpWorkspace *workspace)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-window-labels.txt", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < 1797; i++)
+    g_string_append_printf (text, "%d\n", i % 5);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  eqp_workspace_import_labels (workspace, path);
+  eqp_wait_until (eqp_run_is_imported (eqp_workspace_get_run (workspace)), 30);
+  g_unlink (path);
+}
+
 static void
 test_timeline (void)
 {
@@ -214,6 +239,9 @@ test_timeline (void)
   gtk_widget_activate_action (widget, "win.step-first", NULL);
   gtk_widget_activate_action (widget, "win.step-last", NULL);
   g_assert_true (eqp_workspace_is_following (workspace));
+  g_assert_false (says (workspace, "made elsewhere"));
+  import_labels (workspace);
+  g_assert_true (says (workspace, "made elsewhere"));
   eqp_test_window_close (window);
 }
 

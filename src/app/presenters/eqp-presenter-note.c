@@ -146,6 +146,8 @@ eqp_presenter_status (EqpWorkspace *workspace)
 
   if (n == 0)
     return g_strdup ("");
+  if (eqp_run_is_imported (run))
+    return g_strdup (_ ("made elsewhere"));
   if (eqp_workspace_get_drag_sample (workspace) > 0)
     {
       g_autofree char *some = eqp_format_count (eqp_workspace_get_drag_sample (workspace));
@@ -201,7 +203,7 @@ eqp_presenter_caption (EqpWorkspace *workspace)
   g_autofree char *count = NULL;
   g_autofree char *moved = NULL;
 
-  if (shown == NULL)
+  if (shown == NULL || eqp_run_is_imported (run))
     return g_strdup ("");
   for (gsize i = 0; i < G_N_ELEMENTS (phases) && shown->phase != NULL; i++)
     if (g_str_has_prefix (shown->phase, phases[i].phase))
