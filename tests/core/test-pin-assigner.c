@@ -536,6 +536,45 @@ test_certificate_margins (void)
     }
 }
 
+/* A margin is not trusted where it may be too large by what float makes of large costs, or of large prices. */
+static void
+test_certificate_rounding (void)
+{
+  static const struct
+  {
+    double cost, start, now; /* of both clusters: what it costs, at what price the margins were taken, and the price now */
+  } cases[] = { { 3e3, 0.0, 0.0 }, { -3e3, 0.0, 0.0 }, { -3e3, 3e3, 3e3 }, { 3e3, -3e3, -3e3 },
+                { 0.0, 3e3, 0.0 }, { 0.0, -3e3, 0.0 }, { -3e3, 0.0, 3e3 }, { 3e3, 0.0, -3e3 } };
+
+  for (guint at = 0; at < 2 * G_N_ELEMENTS (cases); at++)
+    {
+      EqpRng rng;
+      Problem p;
+      double margin = 0.25, lost = FLT_EPSILON * 3e3; /* as much as own and other may be off together */
+      EqpAssignmentReport report;
+
+      eqp_rng_init (&rng, 1, 0);
+      problem_set (&p, &rng, 4, 2, 0.0, FALSE, FALSE);
+      for (int i = 0; i < 4; i++)
+        {
+          p.labels[i] = i % 2;
+          p.cost[2 * i + i % 2] = cases[at / 2].cost;
+          p.cost[2 * i + 1 - i % 2] = cases[at / 2].cost + margin;
+          p.assigner->margin[i] = (float) (margin + lost);
+        }
+      for (int c = 0; c < 2; c++)
+        {
+          p.q[c] = cases[at / 2].now;
+          p.assigner->start_q[c] = cases[at / 2].start;
+          p.assigner->sizes[c] = 2;
+        }
+      p.q[at % 2] += margin + 0.5 * lost; /* which now loses half of it at each of its two rows */
+      _eqp_assigner_certify (p.assigner, 0.0, &report);
+      eqp_assert_close (report.gap, lost, 1e-6);
+      problem_clear (&p);
+    }
+}
+
 /* For labels and prices that are far from optimal the gap is what they are worth above the dual bound at these prices,
  * also beside a load and within limits. */
 static void
@@ -742,6 +781,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-assigner/repair", test_repair);
   g_test_add_func ("/core/pin-assigner/certificate", test_certificate);
   g_test_add_func ("/core/pin-assigner/certificate-margins", test_certificate_margins);
+  g_test_add_func ("/core/pin-assigner/certificate-rounding", test_certificate_rounding);
   g_test_add_func ("/core/pin-assigner/prices", test_prices);
   g_test_add_func ("/core/pin-assigner/exchange", test_exchange);
   return g_test_run ();

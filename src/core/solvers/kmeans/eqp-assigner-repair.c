@@ -671,9 +671,9 @@ stands (Certificate *job, gint64 i, double own)
 {
   EqpAssigner *self = job->self;
   int label = self->labels[i];
-  double margin = self->margin[i], scale = fabs (own) + fabs (own + margin) + job->largest;
+  double rounding = 8.0 * FLT_EPSILON * (fabs (own) + job->largest); /* beyond twice the largest no margin matters */
 
-  return margin - 8.0 * FLT_EPSILON * scale > self->q[label] - self->start_q[label] - job->risen;
+  return self->margin[i] - rounding > self->q[label] - self->start_q[label] - job->risen;
 }
 
 /* What a chunk of rows adds to the gap and to the objective. */
