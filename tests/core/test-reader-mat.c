@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/eqp-memory.h"
+#include "import/eqp-readers-private.h"
 
 static const EqpTruth truths[] = {
   { "data/usps/usps_all.mat", "MAT v5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
@@ -130,6 +131,47 @@ test_name_v4 (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* The five numbers of its header at their limits; a matrix of 2 x 3 with a name of one letter is what fits. */
+static void
+test_header_v4 (void)
+{
+  static const struct
+  {
+    guint32  type, rows, columns, imaginary, name;
+    gboolean fits;
+  } cases[] = {
+    { 0, 2, 3, 0, 2, TRUE },           { 1, 2, 3, 0, 2, TRUE },           { 2, 2, 3, 0, 2, TRUE },
+    { 3, 2, 3, 0, 2, FALSE },          { 50, 2, 3, 0, 2, TRUE },          { 60, 2, 3, 0, 2, FALSE },
+    { 100, 2, 3, 0, 2, FALSE },        { 1000, 2, 3, 0, 2, FALSE },       { 2000, 2, 3, 0, 2, FALSE },
+    { 0, 0, 3, 0, 2, FALSE },          { 0, 1, 1, 0, 2, TRUE },           { 0, 2, 0, 0, 2, FALSE },
+    { 0, G_MAXINT32, 3, 0, 2, TRUE },  { 0, 1u << 31, 3, 0, 2, FALSE },   { 0, 2, G_MAXINT32, 0, 2, TRUE },
+    { 0, 2, 1u << 31, 0, 2, FALSE },   { 0, 2, 3, 1, 2, TRUE },           { 0, 2, 3, 2, 2, FALSE },
+    { 0, 2, 3, 0, 0, FALSE },          { 0, 2, 3, 0, 1, FALSE },          { 0, 2, 3, 0, 64, TRUE },
+    { 0, 2, 3, 0, 65, FALSE },
+  };
+
+  for (guint at = 0; at < G_N_ELEMENTS (cases); at++)
+    for (int big = 0; big < 2; big++)
+      {
+        guint32 numbers[] = { cases[at].type + (big ? 1000 : 0), cases[at].rows, cases[at].columns,
+                              cases[at].imaginary, cases[at].name };
+        guint8 head[128] = { 0 };
+        EqpProbe probe = { .head = head };
+
+        g_test_message ("%u %s", at, big ? "big" : "little");
+        if (big && cases[at].type == 2000)
+          numbers[0] = 0;
+        for (int i = 0; i < 5; i++)
+          numbers[i] = big ? GUINT32_TO_BE (numbers[i]) : GUINT32_TO_LE (numbers[i]);
+        memcpy (head, numbers, sizeof numbers);
+        memset (head + 20, 'x', cases[at].name < 2 ? 1 : cases[at].name - 1);
+        probe.head_length = 20 + MAX (2, cases[at].name);
+        g_assert_cmpint (_eqp_reader_mat.sniff (&probe) == 90, ==, cases[at].fits);
+        probe.head_length--;
+        g_assert_cmpint (_eqp_reader_mat.sniff (&probe), ==, 0);
+      }
+}
+
 static void
 test_packed (Fixture *fixture, gconstpointer data)
 {
@@ -145,6 +187,70 @@ test_packed (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
   eqp_assert_close (eqp_dataset_get_value (dataset, 5, 1), 60.5, 1e-6);
+}
+
+/* Which matrix holds the features: by its name, else the largest, else the first; what belongs together counts
+ * together. */
+static void
+test_which_matrix (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *arrays;  /* name rows columns */
+    const char *offered; /* as told, what was chosen first; with ? a question */
+  } cases[] = {
+    { "a 4 2,b 5 2", "b|a" },
+    { "b 5 2,a 4 2", "b|a" },
+    { "a 4 2,b 5 2,c 6 2", "c|b|a" },
+    { "c 6 2,a 4 2,b 5 2", "c|b|a" },
+    { "a 5 2,b 5 2", "?a|b" },
+    { "a 5 2,b 5 2,c 4 2", "?a|b" },
+    { "a 4 2,b 5 2,c 5 2", "?b|c" },
+    { "big 50 2,X 3 2", "X|big" },
+    { "X 3 2,data 5 2", "X|data" },
+    { "data 5 2,X 3 2", "data|X" },
+    { "v 50 1,m 3 2", "m|v" },
+    { "a_train 10 2,b 9 2,a_test 2 2", "a_train+a_test|b" },
+    { "a_train 10 2,b 13 2,a_test 2 2", "b|a_train+a_test" },
+    { "a_test 2 2,a_train 10 2,b 9 2", "a_train+a_test|b" },
+    { "a_train 4 2,a_test 3 3,b 5 2", "b|a_test|a_train" },
+    { "a_train 4 2,b_test 3 2", "a_train|b_test" },
+    { "a_train 10 2,a_test 5 2,b_train 8 2,b_test 8 2", "b_train+b_test|a_train+a_test" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, "a.mat", NULL);
+      mat_t *mat = Mat_CreateVer (path, NULL, MAT_FT_MAT5);
+      g_auto (GStrv) arrays = g_strsplit (cases[i].arrays, ",", -1);
+      g_autoptr (GString) offered = g_string_new (NULL);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (GError) error = NULL;
+      const EqpDecision *decision = NULL;
+      double items[100];
+
+      g_test_message ("%s", cases[i].arrays);
+      for (guint at = 0; at < G_N_ELEMENTS (items); at++)
+        items[at] = 3.0 + 2.0 * at;
+      for (guint at = 0; arrays[at] != NULL; at++)
+        {
+          g_auto (GStrv) words = g_strsplit (arrays[at], " ", 3);
+
+          write_doubles (mat, words[0], (gsize) atoi (words[1]), (gsize) atoi (words[2]), items);
+        }
+      Mat_Close (mat);
+      dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+      if (dataset == NULL)
+        decision = eqp_error_get_question (error);
+      for (guint at = 0; dataset != NULL && at < eqp_dataset_get_choices (dataset)->len; at++)
+        if (strcmp (((EqpDecision *) g_ptr_array_index (eqp_dataset_get_choices (dataset), at))->key, "variable") == 0)
+          decision = g_ptr_array_index (eqp_dataset_get_choices (dataset), at);
+      g_assert_nonnull (decision);
+      for (guint at = 0; at < decision->alternatives->len; at++)
+        g_string_append_printf (offered, "%s%s", at > 0 ? "|" : dataset == NULL ? "?" : "",
+                                eqp_decision_get_alternative (decision, at)->value);
+      g_assert_cmpstr (offered->str, ==, cases[i].offered);
+    }
 }
 
 static void
@@ -632,7 +738,10 @@ main (int argc, char **argv)
   ADD ("packed", test_packed);
   g_test_add ("/core/reader-mat/cut-v4", Fixture, "v4", set_up, test_cut_v4, tear_down);
   g_test_add ("/core/reader-mat/name-v4", Fixture, "v4", set_up, test_name_v4, tear_down);
+  g_test_add_func ("/core/reader-mat/header-v4", test_header_v4);
   g_test_add ("/core/reader-mat/packed-v4", Fixture, "v4", set_up, test_packed, tear_down);
+  g_test_add ("/core/reader-mat/which-matrix", EqpTestFolder, NULL, eqp_test_folder_set_up, test_which_matrix,
+              eqp_test_folder_tear_down);
   ADD ("transposed", test_transposed);
   ADD ("one-hot", test_one_hot);
   ADD ("structure", test_structure);

@@ -37,19 +37,20 @@ number_at (const guint8 *bytes, gboolean big)
 static gboolean
 is_v4 (const guint8 *head, gsize length)
 {
-  gboolean big = length >= 20 && head[0] == 0 && head[1] == 0 && (head[2] != 0 || head[3] != 0);
+  gboolean big;
   guint32 type, rows, columns, imaginary, name;
 
-  if (length < 22)
+  if (length < 20)
     return FALSE;
+  big = head[2] != 0; /* types of big-endian machines are at least 1000, all others small */
   type = number_at (head, big);
   rows = number_at (head + 4, big);
   columns = number_at (head + 8, big);
   imaginary = number_at (head + 12, big);
   name = number_at (head + 16, big);
-  if (type >= 5000 || type / 1000 != (big ? 1 : 0) || type / 100 % 10 != 0 || type / 10 % 10 > 5 || type % 10 > 2 ||
-      imaginary > 1 || rows == 0 || columns == 0 || rows > G_MAXINT32 || columns > G_MAXINT32 || name < 2 ||
-      name > 64 || 20 + (gsize) name > length || head[20 + name - 1] != 0 || !g_ascii_isalpha (head[20]))
+  if (type / 1000 != (big ? 1 : 0) || type / 100 % 10 != 0 || type / 10 % 10 > 5 || type % 10 > 2 || imaginary > 1 ||
+      rows == 0 || columns == 0 || rows > G_MAXINT32 || columns > G_MAXINT32 || name == 0 || name > 64 ||
+      20 + (gsize) name > length || head[20 + name - 1] != 0 || !g_ascii_isalpha (head[20]))
     return FALSE;
   for (guint32 i = 0; i + 1 < name; i++)
     if (!g_ascii_isalnum (head[20 + i]) && head[20 + i] != '_')

@@ -23,7 +23,6 @@ typedef struct
   EqpNameRole role;
   GPtrArray *arrays; /* EqpVariable, in the order of splits */
   guint splits;      /* bits */
-  guint order;
 } Group;
 
 static void
@@ -56,7 +55,6 @@ new_group (GPtrArray *groups, const char *stem, EqpNameRole role, guint splits, 
   group->stem = g_strdup (stem);
   group->role = role;
   group->splits = splits;
-  group->order = groups->len;
   group->arrays = g_ptr_array_new ();
   g_ptr_array_add (group->arrays, array);
   g_ptr_array_add (groups, group);
@@ -114,6 +112,7 @@ is_matrix (const Group *group)
   return _eqp_variable_vector_length (g_ptr_array_index (group->arrays, 0)) < 0;
 }
 
+/* Of what is alike the first stays. */
 static gboolean
 is_better (const Group *a, const Group *b)
 {
@@ -121,9 +120,7 @@ is_better (const Group *a, const Group *b)
     return is_matrix (a);
   if (a->role != b->role)
     return a->role > b->role;
-  if (group_size (a) != group_size (b) && a->role != EQP_NAME_FEATURES)
-    return group_size (a) > group_size (b);
-  return a->order < b->order;
+  return a->role != EQP_NAME_FEATURES && group_size (a) > group_size (b);
 }
 
 static Group *
