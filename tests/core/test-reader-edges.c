@@ -40,6 +40,8 @@ test_node_names (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) ids = eqp_test_load_text (fixture, "b.csv", "source,target\n40,7\n7,1000\n", NULL);
   g_autoptr (EqpDataset) counted = eqp_test_load_text (fixture, "c.csv", "source,target\n3,1\n1,2\n", NULL);
   g_autoptr (EqpDataset) zero = eqp_test_load_text (fixture, "d.csv", "source,target\n2,1\n1,0\n", NULL);
+  static const char *const others[][2] = { { "-1,0\n0,1\n", "-1" }, { "2,3\n3,4\n", "2" }, { "0,1\n1,3\n", "0" },
+                                           { "1,2\n2,4\n", "1" } };
 
   g_assert_cmpstr (eqp_dataset_get_row_name (text, 0), ==, "ann");
   g_assert_cmpstr (eqp_dataset_get_row_name (text, 2), ==, "cid");
@@ -49,6 +51,13 @@ test_node_names (EqpTestFolder *fixture, gconstpointer data)
   g_assert_cmpstr (eqp_dataset_get_row_name (ids, 2), ==, "1000");
   g_assert_null (eqp_dataset_get_row_name (counted, 0));
   g_assert_null (eqp_dataset_get_row_name (zero, 0));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autofree char *lines = g_strconcat ("source,target\n", others[i][0], NULL);
+      g_autoptr (EqpDataset) other = eqp_test_load_text (fixture, "e.csv", lines, NULL);
+
+      g_assert_cmpstr (eqp_dataset_get_row_name (other, 0), ==, others[i][1]);
+    }
 }
 
 static void
@@ -142,6 +151,59 @@ test_asked (EqpTestFolder *fixture, gconstpointer data)
   g_assert_error (error, EQP_ERROR, EQP_ERROR_AMBIGUOUS);
   g_assert_nonnull (eqp_error_get_question (error));
   g_assert_cmpstr (eqp_error_get_question (error)->key, ==, "as");
+}
+
+/* Where pairs of whole numbers are edges (g), may be (?), are points (p), and make no sense (e). All nodes are joined to the next one, then
+ * to the next but one, and so on. */
+static void
+test_coincidences (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    int         nodes, rows, first;
+    char        turned; /* u: from the lower to the higher; d: down; m: in turn; b: both ways */
+    int         hole;   /* numbers left out before the last node */
+    const char *more;
+    char        told;
+  } cases[] = {
+    { 6, 12, 1, 'u', 0, "", 'g' },     { 6, 12, 1, 'd', 0, "", 'g' },     { 6, 11, 1, 'u', 0, "", 'p' },
+    { 4, 12, 1, 'b', 0, "", 'g' },     { 6, 12, 1, 'm', 0, "", '?' },     { 6, 12, 0, 'm', 0, "", '?' },
+    { 6, 12, 2, 'm', 0, "", 'p' },     { 6, 12, -1, 'm', 0, "", 'p' },    { 6, 12, 1, 'm', 0, "1 2\n", 'p' },
+    { 6, 12, 1, 'm', 0, "2 1\n", '?' }, { 6, 12, 1, 'm', 0, "6 6\n", 'p' }, { 6, 12, 1, 'm', 0, "1 2.5\n", 'p' },
+    { 6, 12, 1, 'm', 0, "1 x\n", 'e' }, { 10, 12, 1, 'u', 0, "", 'g' },    { 11, 12, 1, 'u', 0, "", 'p' },
+    { 10, 12, 1, 'u', 1, "", 'g' },    { 10, 12, 1, 'u', 2, "", 'p' },    { 10, 12, 1, 'm', 0, "", 'p' },
+    { 10, 13, 1, 'm', 0, "", 'p' },    { 10, 14, 1, 'm', 0, "", '?' },    { 7, 16, 1, 'm', 0, "", '?' },
+    { 7, 17, 1, 'm', 0, "", 'g' },     { 7, 17, 1, 'm', 0, "2 1\n", '?' },
+  };
+
+  for (guint at = 0; at < G_N_ELEMENTS (cases); at++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *path = NULL;
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (GError) error = NULL;
+      const EqpDecision *question;
+      int rows = 0;
+
+      for (int step = 1; step < cases[at].nodes; step++)
+        for (int i = 0; i + step < cases[at].nodes; i++)
+          for (int back = 0; back < (cases[at].turned == 'b' ? 2 : 1) && rows < cases[at].rows; back++, rows++)
+            {
+              int low = i + cases[at].first, high = low + step;
+              gboolean down = cases[at].turned == 'd' || (cases[at].turned == 'm' && rows % 2 == 1) || back > 0;
+
+              if (i + step + 1 == cases[at].nodes)
+                high += cases[at].hole;
+              g_string_append_printf (text, "%d %d\n", down ? high : low, down ? low : high);
+            }
+      g_string_append (text, cases[at].more);
+      g_test_message ("%u: %s", at, text->str);
+      path = eqp_test_write_text (fixture, "a.txt", text->str);
+      dataset = eqp_dataset_load (path, NULL, NULL, NULL, &error);
+      question = eqp_error_get_question (error);
+      g_assert_cmpint (dataset != NULL ? (eqp_dataset_get_graph (dataset) != NULL ? 'g' : 'p')
+                       : question != NULL && strcmp (question->key, "as") == 0 ? '?' : 'e', ==, cases[at].told);
+    }
 }
 
 /* Coordinates stay coordinates: large numbers, equal pairs, a step function, a table with a fraction. */
@@ -316,6 +378,7 @@ main (int argc, char **argv)
   ADD ("wide-characters", test_wide_characters);
   ADD ("numbers", test_numbers);
   ADD ("asked", test_asked);
+  ADD ("coincidences", test_coincidences);
   ADD ("no-graphs", test_no_graphs);
   ADD ("directions", test_directions);
   ADD ("options", test_options);

@@ -602,7 +602,7 @@ keep_names (EqpTable *self, Nodes *nodes)
   const gint64 *ids = (const gint64 *) (void *) nodes->ids->data;
   gint64 n = count_nodes (nodes);
 
-  if (n > MOST_NAMED || (!nodes->text && (n == 0 || (ABS (ids[0]) <= 1 && ids[n - 1] - ids[0] == n - 1))))
+  if (n > MOST_NAMED || (!nodes->text && (n == 0 || (ids[0] >= 0 && ids[0] <= 1 && ids[n - 1] - ids[0] == n - 1))))
     return;
   self->parts.row_names = g_new0 (char *, (gsize) n + 1);
   for (gint64 i = 0; i < n; i++)
