@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A look at the first samples of a file of arrays shows what all of it has there, however the numbers lie in the file. */
+/* A look at the first samples of a file shows what all of it has there, however the numbers lie in the file. */
 #include "config.h"
 
 #include "eqp-truth.h"
@@ -228,6 +228,39 @@ test_label_column (EqpTestFolder *fixture, gconstpointer data)
   g_assert_true (told);
 }
 
+/* Rows that are read one after the other: no more are than were asked for. */
+static void
+test_text (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const char *const formats[][3] = {
+    { "a.csv", "x,y,kind\n", "%.2f,%.2f,c%d\n" },
+    { "b.csv", "x;y;kind\n", "\"%.2f\";%.2f;c%d\n" },
+    { "a.arff", "@relation r\n@attribute x real\n@attribute y real\n@attribute class {c0,c1,c2,c3,c4}\n@data\n",
+      "%.2f,%.2f,c%d\n" },
+    { "b.arff", "@relation r\n@attribute x real\n@attribute y real\n@attribute class {c0,c1,c2,c3,c4}\n@data\n",
+      "{0 %.2f,1 %.2f,2 c%d}\n" },
+    { "a.svm", "", "%3$d 1:%1$.2f 2:%2$.2f\n" },
+  };
+
+  for (guint at = 0; at < G_N_ELEMENTS (formats); at++)
+    {
+      g_autoptr (GString) text = g_string_new (formats[at][1]);
+      g_autofree char *path = NULL;
+
+      for (int i = 0; i < SAMPLES; i++)
+        {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+          g_string_append_printf (text, formats[at][2], numbers[i], numbers[i + SAMPLES], i % 5);
+#pragma GCC diagnostic pop
+        }
+      path = eqp_test_write (fixture->folder, formats[at][0], text->str, text->len);
+      g_test_message ("%s", formats[at][0]);
+      assert_first (path, NULL);
+      assert_first (path, &(EqpImportOptions) { .labels = "none" });
+    }
+}
+
 #define ADD(name, function) g_test_add ("/core/first-rows/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -235,6 +268,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   fill ();
+  ADD ("text", test_text);
   ADD ("mat", test_mat);
   ADD ("mat-many", test_mat_many);
   ADD ("mat-sparse", test_mat_sparse);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small claims of the readers: which double is the nearest, what the median of a column is, in which order indices of
- * LIBSVM have to come, and which way up an image is. */
+ * LIBSVM have to come, what becomes of missing cells, and which way up an image is. */
 #include "config.h"
 
 #include "eqp-truth.h"
@@ -11,6 +11,7 @@
 
 #include "base/eqp-number.h"
 #include "import/eqp-image-file.h"
+#include "import/eqp-store.h"
 
 /* A whole number of 64 bits keeps all of them in the first rounding, so its last eleven bits say how far it lies from the
  * middle between two doubles: next to it nothing may be told, elsewhere the nearest has to come out. */
@@ -133,6 +134,261 @@ test_index_order (EqpTestFolder *fixture, gconstpointer data)
     }
 }
 
+/* -- the store ----------------------------------------------------------------------------------------------------- */
+
+static void
+put_value (EqpItem item, gpointer row, gint64 column, double value)
+{
+  if (item == EQP_ITEM_DOUBLE)
+    ((double *) row)[column] = value;
+  else if (item == EQP_ITEM_FLOAT)
+    ((float *) row)[column] = (float) value;
+  else
+    ((guint8 *) row)[column] = (guint8) value;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* What a missing cell of a column gets: mean or median of the finite ones in the rows that count. */
+static double
+fill_of (const double *cells, gint64 n, gint64 width, gint64 column, const guint8 *left_out, gboolean median)
+{
+  g_autofree double *values = g_new (double, n);
+  double sum = 0.0;
+  gint64 m = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    if (!left_out[i] && isfinite (cells[i * width + column]))
+      sum += values[m++] = cells[i * width + column];
+  qsort (values, (gsize) m, sizeof (double), compare_numbers);
+  return median ? (values[(m - 1) / 2] + values[m / 2]) / 2.0 : sum / (double) m;
+}
+
+/* Small tables of every type of item with gaps, chosen columns in any order and rows left out before. */
+static void
+test_store (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 5, 0);
+  for (int round = 0; round < 600; round++)
+    {
+      static const EqpMissingPolicy policies[] = { EQP_MISSING_GUESS, EQP_MISSING_MEAN, EQP_MISSING_MEDIAN,
+                                                   EQP_MISSING_DROP, EQP_MISSING_REFUSE };
+      EqpMissingPolicy policy = policies[round % 5];
+      EqpItem item = (EqpItem) (round / 5 % 3);
+      gint64 n = 1 + (gint64) eqp_rng_below (&rng, 12), width = 1 + (gint64) eqp_rng_below (&rng, 9), m = 0;
+      g_autoptr (EqpStore) store = eqp_store_new (width, item);
+      g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autofree double *cells = g_new (double, n * width);
+      g_autofree gint64 *chosen = g_new (gint64, width), *lacking = g_new0 (gint64, width);
+      g_autofree guint8 *dropped = round % 3 == 0 ? g_new0 (guint8, n) : NULL, *before = g_new0 (guint8, n),
+                        *gone = g_new0 (guint8, n);
+      gint64 counted = 0, kept = 0, missing = 0, out = 0, first_row = -1, first_column = -1;
+      gboolean settled, gaps = FALSE;
+      g_autofree char *sentence = NULL;
+      g_autoptr (GError) error = NULL;
+      EqpDatasetParts parts = { 0 };
+
+      /* -- the table */
+      for (gint64 i = 0; i < n; i++)
+        {
+          gpointer row = eqp_store_append (store, NULL);
+
+          for (gint64 j = 0; j < width; j++)
+            {
+              double value = item == EQP_ITEM_BYTE ? (double) eqp_rng_below (&rng, 256)
+                                                   : (float) (j * 20.0 + eqp_rng_normal (&rng));
+
+              if (item != EQP_ITEM_BYTE && eqp_rng_below (&rng, 5) == 0)
+                value = (double[]){ NAN, INFINITY, -INFINITY }[eqp_rng_below (&rng, 3)];
+              put_value (item, row, j, cells[i * width + j] = value);
+            }
+          if (dropped != NULL)
+            before[i] = dropped[i] = gone[i] = eqp_rng_below (&rng, 6) == 0;
+          counted += !before[i];
+        }
+      g_assert_cmpint (eqp_store_get_rows (store), ==, n);
+      g_assert_cmpint (eqp_store_get_width (store), ==, width);
+      for (gint64 j = 0; j < width; j++)
+        if (eqp_rng_below (&rng, 4) > 0)
+          {
+            gint64 at = round % 2 ? (gint64) eqp_rng_below (&rng, (guint64) columns->len + 1) : columns->len;
+
+            g_array_insert_val (columns, (guint) at, j);
+          }
+
+      /* -- what it ought to come to */
+      for (guint j = 0; j < columns->len; j++)
+        {
+          gint64 column = g_array_index (columns, gint64, j), none = 0;
+
+          for (gint64 i = 0; i < n; i++)
+            none += !before[i] && !isfinite (cells[i * width + column]);
+          gaps |= none > 0;
+          if (none == counted && counted > 0)
+            continue;
+          chosen[m] = column;
+          lacking[m++] = none;
+          missing += none;
+        }
+      for (gint64 i = 0; i < n && missing > 0; i++)
+        {
+          gint64 numbers = 0;
+
+          for (gint64 j = 0; j < m; j++)
+            numbers += isfinite (cells[i * width + chosen[j]]);
+          for (gint64 j = 0; j < m && !before[i] && first_row < 0; j++)
+            if (!isfinite (cells[i * width + chosen[j]]))
+              {
+                first_row = i;
+                first_column = chosen[j];
+              }
+          gone[i] |= numbers == 0 || (policy == EQP_MISSING_DROP && numbers < m);
+        }
+      for (gint64 i = 0; i < n; i++)
+        kept += !gone[i];
+
+      /* -- what it comes to */
+      settled = eqp_store_settle_missing (store, columns, policy, "t", NULL, NULL, &dropped, &parts, &error);
+      if (gaps && m == 0)
+        sentence = g_strdup ("t: no column has any numbers");
+      else if (missing > 0 && policy == EQP_MISSING_REFUSE)
+        sentence = g_strdup_printf ("t, row %d, column %d: the cell is missing or no finite number (%d such in all)",
+                                    (int) first_row + 1, (int) first_column + 1, (int) missing);
+      else if (missing > 0 && kept == 0)
+        sentence = g_strdup_printf ("t: every row has a missing cell (the first: row %d, column %d)",
+                                    (int) first_row + 1, (int) first_column + 1);
+      g_assert_cmpint (settled, ==, sentence == NULL);
+      if (!settled)
+        {
+          g_assert_true (g_str_has_prefix (error->message, sentence));
+          eqp_dataset_parts_clear (&parts);
+          continue;
+        }
+      g_assert_cmpint (parts.missing, ==, missing);
+      g_assert_cmpint (columns->len, ==, m);
+      for (gint64 i = 0; i < n; i++)
+        g_assert_cmpint (dropped != NULL && dropped[i], ==, gone[i]);
+      g_assert_true (eqp_store_finish (store, columns, dropped, &parts, NULL));
+      g_assert_cmpint (eqp_store_get_rows (store), ==, 0);
+      g_assert_cmpint (parts.n, ==, kept);
+      g_assert_cmpint (parts.d, ==, m);
+      g_assert_cmpint (parts.column_missing != NULL, ==, missing > 0 && m > 0);
+      for (gint64 j = 0; j < m; j++)
+        {
+          g_assert_cmpint (g_array_index (columns, gint64, j), ==, chosen[j]);
+          if (missing > 0)
+            g_assert_cmpint (parts.column_missing[j], ==, lacking[j]);
+        }
+      for (gint64 i = 0; i < n; i++)
+        {
+          for (gint64 j = 0; j < m && !gone[i]; j++)
+            {
+              double value = cells[i * width + chosen[j]];
+              gboolean median = policy == EQP_MISSING_MEDIAN;
+
+              /* Means are those of the rows that stay, medians those of the rows there were. */
+              if (!isfinite (value))
+                value = fill_of (cells, n, width, chosen[j], median ? before : gone, median);
+              eqp_assert_close ((double) parts.features[out * m + j] * parts.scale + parts.offsets[j], value, 1e-6);
+            }
+          out += !gone[i];
+        }
+      eqp_dataset_parts_clear (&parts);
+    }
+}
+
+/* Tables of several blocks, made wider: the blocks go one by one, and each of them once. */
+static void
+test_store_blocks (void)
+{
+  gint64 n = 20, width = 100000;
+  EqpDatasetParts parts = { 0 };
+  EqpStore *store = eqp_store_new (width, EQP_ITEM_DOUBLE);
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      double *row = eqp_store_append (store, NULL);
+
+      for (gint64 j = 0; j < width; j++)
+        row[j] = (double) (i * 7 + j);
+    }
+  g_assert_true (eqp_store_widen (&store, 2, NULL));
+  g_assert_cmpint (eqp_store_get_width (store), ==, width + 2);
+  g_assert_cmpint (eqp_store_get_rows (store), ==, n);
+  for (gint64 i = 0; i < n; i++)
+    {
+      double *row = eqp_store_row (store, i);
+
+      for (gint64 j = 0; j < width + 2; j++)
+        g_assert_cmpfloat (row[j], ==, j < width ? (double) (i * 7 + j) : 0.0);
+      row[width] = (double) i;
+    }
+  g_assert_true (eqp_store_finish (store, NULL, NULL, &parts, NULL));
+  for (gint64 i = 0; i < n; i++)
+    for (gint64 j = 0; j < width + 2; j++)
+      eqp_assert_close (parts.features[i * (width + 2) + j] + parts.offsets[j],
+                        j < width ? (double) (i * 7 + j) : j == width ? (double) i : 0.0, 1e-6);
+  eqp_dataset_parts_clear (&parts);
+  eqp_store_free (store);
+}
+
+/* -- the columns asked for ----------------------------------------------------------------------------------------- */
+
+static gint64
+find_number (const char *text, gpointer n_columns)
+{
+  char *end;
+  gint64 number = g_ascii_strtoll (text, &end, 10);
+
+  return end[strspn (end, " ")] == '\0' && number >= 1 && number <= GPOINTER_TO_INT (n_columns) ? number - 1 : -1;
+}
+
+static void
+test_columns (void)
+{
+  static const struct
+  {
+    const char *columns, *ignore, *kept; /* kept: NULL where there is no such column */
+  } cases[] = {
+    { NULL, NULL, "123456" },    { "2", NULL, "2" },          { "3,1", NULL, "31" },       { "2-4", NULL, "234" },
+    { "2-2", NULL, "2" },        { "1,1-3,2", NULL, "123" },  { "5 - 6, 1", NULL, "561" }, { NULL, "1,6", "2345" },
+    { NULL, "2-5", "16" },       { "1-4", "2,3,6", "14" },    { "1-6", "1-6", "" },        { "4,3,2", "3", "42" },
+    { "0", NULL, NULL },         { "7", NULL, NULL },         { "5-7", NULL, NULL },       { "3-2", NULL, NULL },
+    { NULL, "1,7", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      EqpImportOptions options = { .columns = (char *) cases[i].columns, .ignore = (char *) cases[i].ignore };
+      g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_autoptr (GString) kept = g_string_new (NULL);
+      EqpDatasetParts parts = { .ledger = eqp_ledger_new (100) };
+      g_autoptr (GError) error = NULL;
+      gboolean chosen = eqp_choose_columns ("t", &options, 6, find_number, GINT_TO_POINTER (6), columns, &parts, &error);
+
+      g_test_message ("%s less %s: %s", cases[i].columns, cases[i].ignore, error != NULL ? error->message : "");
+      g_assert_cmpint (chosen, ==, cases[i].kept != NULL);
+      for (guint j = 0; j < columns->len; j++)
+        g_string_append_printf (kept, "%d", (int) g_array_index (columns, gint64, j) + 1);
+      if (chosen)
+        {
+          g_assert_cmpstr (kept->str, ==, cases[i].kept);
+          g_assert_cmpint (eqp_ledger_get_count (parts.ledger, EQP_LEDGER_COLUMN_IGNORED), ==, 6 - (int) columns->len);
+        }
+      else
+        g_assert_nonnull (strstr (error->message, "the columns are numbered 1 to 6"));
+      eqp_dataset_parts_clear (&parts);
+    }
+}
+
 /* -- which way up an image is -------------------------------------------------------------------------------------- */
 
 static void
@@ -194,6 +450,9 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-import/powers", test_powers);
   g_test_add ("/core/pin-import/median", EqpTestFolder, NULL, eqp_test_folder_set_up, test_median, eqp_test_folder_tear_down);
   g_test_add ("/core/pin-import/index-order", EqpTestFolder, NULL, eqp_test_folder_set_up, test_index_order, eqp_test_folder_tear_down);
+  g_test_add_func ("/core/pin-import/columns", test_columns);
+  g_test_add_func ("/core/pin-import/store", test_store);
+  g_test_add_func ("/core/pin-import/store-blocks", test_store_blocks);
   g_test_add_func ("/core/pin-import/orientation", test_orientation);
   return g_test_run ();
 }

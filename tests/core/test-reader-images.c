@@ -447,13 +447,24 @@ static void
 test_sizes (EqpTestFolder *fixture, gconstpointer data)
 {
   EqpImportOptions small = { .image_width = 2, .image_height = 1 };
-  EqpImportOptions half = { .image_width = 2 };
-  g_autoptr (EqpDataset) dataset = NULL;
+  static const int wrong[][2] = { { 2, 0 }, { 0, 2 }, { -1, -1 }, { 2, -1 }, { -1, 2 }, { 8193, 1 }, { 1, 8193 } };
+  g_autofree char *name = NULL;
+  g_autoptr (EqpDataset) dataset = NULL, large = NULL;
 
   save_image (fixture, "a1.png", "png", 4, 2, 10);
   save_image (fixture, "a2.png", "png", 2, 1, 100);
   eqp_test_load_fails (fixture->folder, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "“a2.png” has 2 × 1 pixels, but “a1.png” has 4 × 2");
-  eqp_test_load_fails (fixture->folder, &half, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "2 × 0");
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      EqpImportOptions options = { .image_width = wrong[i][0], .image_height = wrong[i][1] };
+      g_autofree char *told = g_strdup_printf ("from 1 to 8192, such as 32 × 32, not %d × %d", wrong[i][0], wrong[i][1]);
+
+      eqp_test_load_fails (fixture->folder, &options, EQP_ERROR, EQP_ERROR_INVALID_PARAM, told);
+    }
+  large = eqp_test_load (fixture->folder, &(EqpImportOptions) { .image_width = 8192, .image_height = 1 });
+  g_assert_cmpint (eqp_dataset_get_d (large), ==, 8192);
+  name = g_path_get_basename (fixture->folder);
+  g_assert_cmpstr (eqp_dataset_get_name (large), ==, name);
   dataset = eqp_test_load (fixture->folder, &small);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 2);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);

@@ -401,6 +401,167 @@ test_profile (void)
     }
 }
 
+/* The first of two columns: so many rows by one formula, the last of them by another. */
+typedef struct
+{
+  const char *name;
+  int         n;
+  const char *formula; /* as in a Case */
+  int         tail;
+  const char *last;
+  const char *other;   /* NULL: a fraction that goes with nothing; "/5": every fifth is its row, others in the middle;
+                           "<2": the first two are their rows, all others missing */
+  const char *reason;  /* why it is left out; with ? a doubt that is told; NULL: it is a feature like others */
+} Limit;
+
+static const Limit limits[] = {
+  { NULL, 9, "%d", 0, NULL, NULL, NULL },
+  { NULL, 10, "%d", 0, NULL, NULL, "counts the rows" },
+  { NULL, 10, "1+%d", 0, NULL, NULL, "counts the rows" },
+  { NULL, 10, "2+%d", 0, NULL, NULL, "goes on in equal steps" },
+  { NULL, 10, "%d", 1, "10", NULL, NULL },
+  { NULL, 10, "5", 0, NULL, NULL, NULL },
+  /* Years are measured, and so is what goes along with another column. */
+  { NULL, 10, "1800+%d", 0, NULL, NULL, NULL },
+  { NULL, 10, "1799+%d", 0, NULL, NULL, "goes on in equal steps" },
+  { NULL, 10, "2191+%d", 0, NULL, NULL, NULL },
+  { NULL, 10, "2192+%d", 0, NULL, NULL, "goes on in equal steps" },
+  { NULL, 10, "2+%d", 0, NULL, "7", "goes on in equal steps" },
+  { NULL, 10, "2+%d", 0, NULL, "9+%d", NULL },
+  { NULL, 10, "2+%d", 0, NULL, "9+%d*-1", NULL },
+  { NULL, 100, "2+%d", 0, NULL, "/3", NULL },
+  { NULL, 100, "2+%d", 0, NULL, "/5", "goes on in equal steps" },
+  { NULL, 10, "2+%d", 0, NULL, "/2", NULL },
+  { NULL, 10, "2+%d", 0, NULL, "<2", "goes on in equal steps" },
+  { NULL, 10, "2+%d", 0, NULL, "<3", NULL },
+  { NULL, 10, "2+%d", 0, NULL, "/4", "goes on in equal steps" },
+  /* Many digits, as many in each row. */
+  { NULL, 10, "10000000+%d*%d*7", 0, NULL, NULL, "has another number of as many digits" },
+  { NULL, 10, "9999999+%d*%d*7", 0, NULL, NULL, "?has large numbers" },
+  { NULL, 10, "99999990+%d*%d", 0, NULL, NULL, "?has large numbers" },
+  { NULL, 10, "10000000+%d*%d*7", 1, "99999999", NULL, "has another number of as many digits" },
+  { NULL, 10, "10000000+%d*%d*7", 1, "100000000", NULL, "?has large numbers" },
+  { NULL, 10, "10000001+%d*%d*7", 1, "10000001", NULL, "?has large numbers" },
+  { NULL, 10, "10000001+%d*%d*70", 2, "20000000+%d*%d*70", NULL, "has another number of as many digits" },
+  { NULL, 10, "10000001+%d*%d*70", 3, "20000000+%d*%d*70", NULL, "?has large numbers" },
+  /* Nearly each number of a range. */
+  { NULL, 40, "1040+~*-1", 0, NULL, NULL, "has nearly each number of a range" },
+  { NULL, 40, "1039+~*-1", 0, NULL, NULL, NULL },
+  { NULL, 40, "1040+~*-1", 1, "1049", NULL, "has nearly each number of a range" },
+  { NULL, 40, "1040+~*-1", 1, "1050", NULL, NULL },
+  { NULL, 40, "1040+~*-1", 1, "1040", NULL, NULL },
+  /* Sorted. */
+  { NULL, 20, "1000+%d*%d*3", 0, NULL, NULL, "is sorted" },
+  { NULL, 20, "999+%d*%d*3", 0, NULL, NULL, NULL },
+  { NULL, 19, "1000+%d*%d*3", 0, NULL, NULL, NULL },
+  { NULL, 20, "1000+%d*%d*3", 2, "3001", NULL, "is sorted" },
+  { NULL, 20, "1000+%d*%d*3", 3, "3001", NULL, "is sorted" },
+  { NULL, 20, "1000+%d*%d*3", 4, "3001", NULL, NULL },
+  { NULL, 20, "1000+%d*%d*3", 3, "1019+%d*-1", NULL, "is sorted" },
+  { NULL, 20, "1000+%d*%d*3", 4, "1022+%d*-1", NULL, NULL },
+  { NULL, 20, "1001+%d*%d*10", 4, "1000+%d*%d*10", NULL, "is sorted" },
+  { NULL, 20, "1001+%d*%d*10", 5, "1000+%d*%d*10", NULL, "?has large numbers" },
+  /* Names. */
+  { "id", 1, "1", 0, NULL, NULL, NULL },
+  { "id", 2, "1+%d", 0, NULL, NULL, "counts the rows" },
+  { "id", 2, "5+~", 0, NULL, NULL, NULL },
+  { "id", 3, "5+~", 0, NULL, NULL, "has the name of a key" },
+  { "id", 9, "5+~", 1, "5", NULL, NULL },
+  { "id", 10, "5+~", 1, "5", NULL, "has the name of a key" },
+  { "id", 10, "5+~", 2, "5", NULL, NULL },
+  { "id", 30, "5+~", 10, "5", NULL, NULL },
+  { "id", 30, "5+~", 9, "5", NULL, "?has the name of a key" },
+  { "no", 2, "5+%d*2", 0, NULL, NULL, "has the name of a number of the row" },
+  { "no", 9, "5+%d*%d", 0, NULL, NULL, NULL },
+  { "no", 10, "5+%d*%d", 0, NULL, NULL, "has the name of a number of the row" },
+  { "no", 10, "5+%d*%d", 1, "6+%d*7", NULL, NULL },
+  { "no", 10, "5+%d*%d", 1, "6", NULL, NULL },
+  { "", 10, "~*2", 1, "99", NULL, "has no name" },
+  { "", 10, "~*2", 1, "100", NULL, NULL },
+  { "", 10, "~*2", 1, "-1", NULL, NULL },
+  { "", 9, "~*2", 0, NULL, NULL, NULL },
+  { "", 10, "~*2", 1, "0", NULL, NULL },
+  /* Large beside others. */
+  { NULL, 10, "~*2", 1, "1000", "10", "?has large numbers" },
+  { NULL, 10, "~*2", 1, "999", "10", NULL },
+  { NULL, 10, "~*2", 1, "1000", "-10", "?has large numbers" },
+  { NULL, 10, "~*2", 1, "1000", "-11", NULL },
+  { NULL, 10, "~*2", 1, "100", "0", "?has large numbers" },
+  { NULL, 10, "~*2", 1, "99", "0", NULL },
+  { NULL, 9, "~*2", 1, "1000", "0", NULL },
+  { NULL, 20, "~*2", 3, "1000", "0", "?has large numbers" },
+  { NULL, 20, "~*2", 4, "1000", "0", NULL },
+  /* Moments. */
+  { NULL, 5, "20210301+%d*%d", 0, NULL, NULL, "holds days" },
+  { NULL, 4, "20210301+%d*%d", 0, NULL, NULL, NULL },
+  { NULL, 5, "20210301+%d*%d", 1, "20210332", NULL, NULL },
+  { NULL, 7, "20210301+%d", 4, "20210331", NULL, "holds days" },
+  { NULL, 6, "20210301+%d", 4, "20210331", NULL, NULL },
+  { NULL, 5, "800000000+%d*%d", 0, NULL, NULL, "holds moments" },
+  { NULL, 4, "800000000+%d*%d", 0, NULL, NULL, NULL },
+  { NULL, 5, "799999999+%d*%d", 0, NULL, NULL, NULL },
+  { NULL, 5, "2199999984+%d*%d", 0, NULL, NULL, "holds moments" },
+  { NULL, 5, "2199999985+%d*%d", 0, NULL, NULL, NULL },
+  { NULL, 5, "800000000000+%d*%d", 0, NULL, NULL, "holds moments" },
+  { NULL, 5, "800000000000000+%d*%d", 0, NULL, NULL, "holds moments" },
+  { NULL, 5, "800000000000000000+%d*%d*1000", 0, NULL, NULL, NULL },
+  { NULL, 5, "800000000+%d*%d", 1, "800000001", NULL, NULL },
+  { NULL, 6, "800000000+%d", 4, "800000002", NULL, NULL },
+  { NULL, 5, "800000000+%d", 3, "800000002", NULL, "holds moments" },
+  { "time", 5, "800000000+%d*%d", 1, "800000001", NULL, "holds moments" },
+  { "time", 5, "800000000", 0, NULL, NULL, NULL },
+  { "price", 5, "800000000+%d*%d", 0, NULL, NULL, NULL },
+};
+
+static double
+limit_value (gconstpointer rows, gint64 row, gint64 column)
+{
+  const Limit *limit = rows;
+  const char *formula = column == 1 ? limit->other : row < limit->n - limit->tail ? limit->formula : limit->last;
+
+  if (formula == NULL)
+    return strewn ((int) row, 1) + (double) (1 + (row * 3 + 1) % 9) / 10.0;
+  if (*formula == '/')
+    return row % (formula[1] - '0') == 0 ? (double) row : 0.5 * (double) (limit->n - 1);
+  if (*formula == '<')
+    return row < formula[1] - '0' ? (double) row : NAN;
+  return (double) calculate (formula, (int) row, (int) column);
+}
+
+static void
+limit_describe (gconstpointer rows, gint64 column, EqpRoleColumn *out)
+{
+  const char *name = column == 0 ? ((const Limit *) rows)->name : "other";
+
+  *out = (EqpRoleColumn){ .name = name != NULL && *name != '\0' ? name : NULL };
+}
+
+static void
+test_limits (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      const Limit *limit = &limits[i];
+      g_auto (EqpDatasetParts) parts = { 0 };
+      EqpRoleTable table = { .n = limit->n, .d = 2, .header = limit->name != NULL, .value = limit_value,
+                             .describe = limit_describe, .rows = limit, .parts = &parts };
+      g_autoptr (GArray) features = g_array_new (FALSE, FALSE, sizeof (gint64));
+      const char *told;
+
+      for (gint64 j = 0; j < 2; j++)
+        g_array_append_val (features, j);
+      g_test_message ("%s, %d rows of %s, %d of %s, other %s: %s", limit->name, limit->n, limit->formula, limit->tail,
+                      limit->last, limit->other, limit->reason);
+      g_assert_true (_eqp_roles_leave_out (&table, NULL, "none", features));
+      told = parts.findings != NULL ? g_ptr_array_index (parts.findings, 0) : "nothing";
+      g_test_message ("%s", told);
+      g_assert_cmpuint (features->len, ==, limit->reason != NULL && *limit->reason != '?' ? 1 : 2);
+      g_assert_cmpint (parts.findings != NULL, ==, limit->reason != NULL);
+      if (limit->reason != NULL)
+        g_assert_nonnull (strstr (told, limit->reason + (*limit->reason == '?')));
+    }
+}
+
 /* Wherever the classes stand, a gap among them is told with its row and its column, and the row goes. */
 static void
 test_unlabeled (EqpTestFolder *fixture, gconstpointer data)
@@ -458,6 +619,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/roles/names", test_names);
   g_test_add_func ("/core/roles/missing-words", test_words);
   g_test_add_func ("/core/roles/profile", test_profile);
+  g_test_add_func ("/core/roles/limits", test_limits);
   g_test_add ("/core/roles/unlabeled", EqpTestFolder, NULL, eqp_test_folder_set_up, test_unlabeled,
               eqp_test_folder_tear_down);
   return g_test_run ();

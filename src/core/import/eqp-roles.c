@@ -60,7 +60,7 @@ look_at_sequence (const EqpRoleTable *self, gint64 column)
         continue;
       if (n == 1)
         step = value - last;
-      sequence.step &= n == 0 || (value - last == step && step != 0.0);
+      sequence.step &= n == 0 || value - last == step;
       sequence.ups += n > 0 && value > last;
       sequence.rising &= n == 0 || value >= last;
       sequence.days &= _eqp_roles_is_day (value);
@@ -131,8 +131,7 @@ largest_elsewhere (const EqpRoleTable *self, gint64 column, GArray *features)
         EqpRoleProfile other = _eqp_roles_profile (self, g_array_index (features, gint64, i),
                                                      _eqp_roles_glance (self));
 
-        if (other.n > 0)
-          largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
+        largest = MAX (largest, MAX (fabs (other.low), fabs (other.high)));
       }
   return largest;
 }
@@ -186,8 +185,7 @@ number_reason (const EqpRoleTable *self, gint64 column, const EqpRoleProfile *pr
                GArray *features)
 {
   gboolean round = sequence->tens * 5 > profile->n, years = profile->low >= 1800.0 && profile->high <= 2200.0;
-  gboolean digits = profile->low >= KEY_DIGITS &&
-                    floor (log10 (profile->low) + 1e-12) == floor (log10 (profile->high) + 1e-12);
+  gboolean digits = profile->low >= KEY_DIGITS && floor (log10 (profile->low)) == floor (log10 (profile->high));
   gboolean all_differ = profile->distinct == self->n;
 
   if (profile->n < LEAST_ROWS || profile->distinct * 10 < self->n * 9)
