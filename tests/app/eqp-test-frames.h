@@ -129,7 +129,13 @@ eqp_test_frames_init (void)
   g_main_context_set_poll_func (NULL, eqp_test_poll);
 }
 
-/* @widget: of the mapped window to watch */
+static inline void
+eqp_test_frames_reset (void)
+{
+  eqp_test_frames = (EqpTestFrames){ 0 };
+}
+
+/* Begins anew: what came before is of no frame. @widget: of the mapped window to watch */
 static inline void
 eqp_test_frames_watch (GtkWidget *widget)
 {
@@ -138,12 +144,7 @@ eqp_test_frames_watch (GtkWidget *widget)
   g_signal_connect (clock, "before-paint", G_CALLBACK (eqp_test_before_paint_cb), NULL);
   g_signal_connect_after (clock, "update", G_CALLBACK (eqp_test_updated_cb), NULL);
   g_signal_connect_after (clock, "after-paint", G_CALLBACK (eqp_test_after_paint_cb), NULL);
-}
-
-static inline void
-eqp_test_frames_reset (void)
-{
-  eqp_test_frames = (EqpTestFrames){ 0 };
+  eqp_test_frames_reset ();
 }
 
 /* Tells the turns since the last reset, and begins anew. What the window promises is 50 ms a turn and 4 ms a frame, which

@@ -310,7 +310,7 @@ test_many (void)
       gtk_widget_queue_draw (GTK_WIDGET (window));
       eqp_wait_until (eqp_test_frames.frames > frames, 20);
     }
-  eqp_test_frames.longest_work = eqp_test_frames.longest_turn = 0.0;
+  eqp_test_frames_reset ();
   eqp_run_list_set_pinned (page->list, eqp_run_list_get (page->list, 0), FALSE, NULL);
   eqp_wait_until (is_compared (page, 2), 30);
   eqp_presenter_run_table_sort_by (page->run_table, "sse");
