@@ -90,6 +90,23 @@ test_known (void)
   g_assert_cmpfloat_with_epsilon (eqp_path_get_piece (path, 2)->from, 4697.0 / 3.0, 1e-6 * 4697.0 / 3.0);
 }
 
+/* Labels change at 80/9 for the first time, well below the grid. */
+static void
+test_below (void)
+{
+  const double x[] = { 15, 22, 1, 6, 245, 5, 1, 11, 1, 30, 1, 43, 1, 16, 14, 2, 16, 6 };
+  const EqpPathOptions options = { .n_gammas = 20, .least = 20.0, .most = 1e5, .most_breaks = 32 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (9, 2, x);
+  g_autoptr (EqpPath) path = find_path ("bkm", dataset, NULL, 3, &options, 1);
+
+  check_path (path, dataset);
+  g_assert_cmpint (eqp_path_get_n_pieces (path), ==, 4);
+  eqp_assert_close (eqp_path_get_piece (path, 0)->data_term, 656.0, 1e-6);
+  g_assert_cmpint (eqp_path_get_piece (path, 0)->squares, ==, 41);
+  eqp_assert_close (eqp_path_get_piece (path, 1)->from, 80.0 / 9.0, 1e-6);
+  eqp_assert_close (eqp_path_get_piece (path, 2)->from, 511.0 / 12.0, 1e-6);
+}
+
 /* The least of D + gamma S over all partitions. */
 static double
 least_of_all (EqpDataset *dataset, gint k, double gamma)
@@ -432,6 +449,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/path/known", test_known);
+  g_test_add_func ("/core/path/below", test_below);
   g_test_add_func ("/core/path/optima", test_optima);
   g_test_add_data_func ("/core/path/digits/bkm", "bkm", test_digits);
   g_test_add_data_func ("/core/path/digits/bmincut", "bmincut", test_digits);

@@ -50,7 +50,8 @@
 #define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort, */
 #define CROSS_GRAPH 1.2e5 /* and up to which so many crosses: */
 #define THOROUGH_CROSSES 40
-#define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well */
+#define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well, */
+#define BELOW 1e-6       /* and so has this part of the least gamma */
 
 typedef struct
 {
@@ -416,6 +417,19 @@ finish (Work *work, gboolean rough)
     spread (work, THOROUGH_CROSSES, TRUE, TRUE);
 }
 
+/* Where a run takes next to nothing, what k-means ends with whose sizes cost nothing is known as well: labels may still
+ * change below the grid. A cut that costs nothing is none. */
+static void
+begin_below (Work *work)
+{
+  EqpPath *path = work->path;
+  double gamma = BELOW * path->gammas[0];
+
+  if (work->solver->family == EQP_FAMILY_KMEANS && work_of_run (work) <= LEAST_WORK)
+    run_batch (work, (Task[]){ { .gamma = gamma, .node = -1, .from = path->best[0], .other = -1 },
+                               { .gamma = gamma, .node = -1, .from = -1, .other = -1 } }, 2);
+}
+
 static void
 look_at_breaks (Work *work, gint most)
 {
@@ -423,6 +437,8 @@ look_at_breaks (Work *work, gint most)
   g_autoptr (GHashTable) looked_at = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   double each = work_of_run (work);
 
+  if (most > 0)
+    begin_below (work);
   _eqp_path_make_pieces (path);
   for (gint looked = 0; looked < most && LANES * each * looked < BREAK_WORK && !stopped (work); looked++)
     {
