@@ -105,6 +105,26 @@ test_impossible (void)
     }
 }
 
+/* A limit that is a whole number of rows, but for rounding; a single cluster has all rows, n/K of them. */
+static void
+test_largest (void)
+{
+  const gint64 sizes[] = { 23, 17, 20, 20, 20 }, all = 60;
+  gint64 least, most;
+  EqpWish wish;
+
+  g_assert_true (eqp_wish_parse (&wish, "largest<=1.15", NULL));
+  g_assert_true (eqp_wish_is_met (&wish, 5, sizes));
+  eqp_wish_as_limits (&wish, 100, 5, &least, &most);
+  g_assert_cmpint (most, ==, 23);
+
+  g_assert_true (eqp_wish_parse (&wish, "largest<=1.2", NULL));
+  g_assert_true (eqp_wish_is_met (&wish, 1, &all));
+  g_assert_true (eqp_wish_check (&wish, 60, 1, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "largest<=20", NULL));
+  g_assert_false (eqp_wish_check (&wish, 60, 1, NULL));
+}
+
 static EqpResult *
 aim (const char *method, const char *text, EqpDataset *dataset, gint k, GError **error)
 {
@@ -149,6 +169,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/wish/met", test_met);
   g_test_add_func ("/core/wish/limits", test_limits);
   g_test_add_func ("/core/wish/impossible", test_impossible);
+  g_test_add_func ("/core/wish/largest", test_largest);
   g_test_add_func ("/core/wish/target", test_target);
   return g_test_run ();
 }

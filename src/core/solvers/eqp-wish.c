@@ -13,6 +13,7 @@
 #include "base/eqp-error.h"
 #include "metrics/eqp-metrics.h"
 
+#define SLACK 1e-12
 #define NONE ((EqpWish) { .range = -1, .entropy = -1.0, .largest = -1.0, .smallest = -1 })
 
 /* The number behind @name and @relation, with nothing but blanks around. */
@@ -37,6 +38,13 @@ read_part (const char *part, const char *name, const char *relation, double *val
   if (strcmp (name, "largest") == 0 && g_ascii_strncasecmp (end, "*n/k", 4) == 0)
     end += 4;
   return end[strspn (end, " ")] == '\0';
+}
+
+/* Rows of a cluster at the most: 1.15 times 20 is 23, not a rounding less. */
+static gint64
+most_rows (const EqpWish *self, gint64 n, gint k)
+{
+  return (gint64) floor (self->largest * (double) n / k * (1.0 + SLACK));
 }
 
 /**
@@ -104,7 +112,7 @@ eqp_wish_is_met (const EqpWish *self,
     n += sizes[c];
   return (self->range < 0 || measures.max - measures.min <= self->range) &&
          (self->entropy < 0.0 || measures.size_entropy >= self->entropy) &&
-         (self->largest < 0.0 || (double) measures.max <= self->largest * (double) n / k) &&
+         (self->largest < 0.0 || measures.max <= most_rows (self, n, k)) &&
          (self->smallest < 0 || measures.min >= self->smallest);
 }
 
@@ -116,7 +124,7 @@ eqp_wish_is_met (const EqpWish *self,
  * @error: EQP_ERROR_INVALID_PARAM: why it cannot be
  *
  * Returns: whether sizes as even as can be meet it; no others do where they do not. A largest size beyond all rows is
- * refused, too: it was meant in rows
+ * refused, too: it was meant in rows, unless it is as small as for a single cluster of all rows
  */
 gboolean
 eqp_wish_check (const EqpWish  *self,
@@ -126,7 +134,7 @@ eqp_wish_check (const EqpWish  *self,
 {
   g_autofree gint64 *sizes = g_new (gint64, k);
 
-  if (self->largest > k)
+  if (self->largest > MAX (k, 2))
     {
       eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
                   _ ("largest<=%.6g is %.6g times n/K, more rows than there are; n/K is %.6g rows."),
@@ -175,7 +183,7 @@ eqp_wish_as_limits (const EqpWish *self,
   gint64 low = n / k, high = (n + k - 1) / k;
 
   *least = self->smallest > 0 ? MIN (self->smallest, low) : 0;
-  *most = self->largest >= 0.0 ? MAX (high, (gint64) floor (self->largest * (double) n / k)) : n;
+  *most = self->largest >= 0.0 ? MAX (high, most_rows (self, n, k)) : n;
   if (self->range >= 0)
     {
       gint64 spare = MAX (0, self->range - (high - low));
