@@ -148,9 +148,10 @@ json_candidates (GString             *line,
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
       const EqpSuggestCandidate *candidate = &suggestion->candidates[trial];
+      g_autofree char *name = eqp_suggestion_dup_name (suggestion, (EqpSuggestTrial) trial, FALSE);
 
       eqp_json_open (line, NULL, '{');
-      eqp_json_string (line, "name", eqp_suggest_trial_get_name ((EqpSuggestTrial) trial));
+      eqp_json_string (line, "name", name);
       eqp_json_real (line, "modularity", candidate->modularity);
       eqp_json_string (line, "left_out", candidate->left_out);
       if (candidate->labels != NULL)
@@ -198,7 +199,9 @@ json_beside (GString             *line,
   eqp_json_real (line, "best_acc", beside->best_acc);
   if (beside->best_trial >= 0)
     {
-      eqp_json_string (line, "best_preparation", eqp_suggest_trial_get_name ((EqpSuggestTrial) beside->best_trial));
+      g_autofree char *name = eqp_suggestion_dup_name (suggestion, (EqpSuggestTrial) beside->best_trial, FALSE);
+
+      eqp_json_string (line, "best_preparation", name);
       eqp_json_real (line, "best_gamma", beside->best_gamma);
     }
   eqp_json_integer (line, "grid_cells", beside->n_grid);
@@ -262,14 +265,18 @@ print_parts (Suggest *self)
 static void
 print_candidates (Suggest *self)
 {
+  char *names[EQP_N_SUGGEST];
   int width = 0;
 
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
-    width = MAX (width, eqp_text_width (_ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial))));
+    {
+      names[trial] = eqp_suggestion_dup_name (self->suggestion, (EqpSuggestTrial) trial, TRUE);
+      width = MAX (width, eqp_text_width (names[trial]));
+    }
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
       const EqpSuggestCandidate *candidate = &self->suggestion->candidates[trial];
-      const char *name = _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial));
+      g_autofree char *name = names[trial];
       g_autofree char *why = eqp_output_clean (candidate->left_out != NULL ? candidate->left_out : "");
       int gap = width - eqp_text_width (name) + 2;
 
@@ -303,15 +310,16 @@ print_loss (Suggest *self)
 {
   const EqpSuggestBeside *beside = &self->suggestion->beside;
   g_autofree char *gamma = eqp_real_to_string (beside->best_gamma);
+  g_autofree char *name = eqp_suggestion_dup_name (self->suggestion, (EqpSuggestTrial) beside->best_trial, TRUE);
 
   eqp_cli_print_heading (&self->output, _ ("What the suggestion lost (looking at the known classes)"));
   eqp_output_print (&self->output, _ ("  ACC of the suggestion  %.4f\n"), beside->acc);
   if (beside->best_is_relative)
     eqp_output_print (&self->output, _ ("  best of the grid       %.4f (%s, gamma as suggested)\n"), beside->best_acc,
-                      _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) beside->best_trial)));
+                      name);
   else
     eqp_output_print (&self->output, _ ("  best of the grid       %.4f (%s, gamma = %s)\n"), beside->best_acc,
-                      _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) beside->best_trial)), gamma);
+                      name, gamma);
   eqp_output_print (&self->output, _ ("  lost                   %.4f\n"), beside->best_acc - beside->acc);
 }
 

@@ -16,18 +16,37 @@
 #define NARROW 0.01
 
 /**
- * eqp_suggest_trial_get_name:
+ * eqp_suggestion_dup_name:
+ * @self: a suggestion
  * @trial: a preparation
+ * @translated: whether people read it
  *
- * Returns: its name, marked for translation
+ * Returns: (transfer full): its name, with as many components as there are
  */
-const char *
-eqp_suggest_trial_get_name (EqpSuggestTrial trial)
+char *
+eqp_suggestion_dup_name (const EqpSuggestion *self,
+                         EqpSuggestTrial      trial,
+                         gboolean             translated)
 {
-  static const char *const names[] = { N_ ("As it is"), N_ ("Standardized"), N_ ("PCA 100, whitened"),
-                                       N_ ("PCA 4..103") };
+  const EqpPreparation *preparation = &self->candidates[trial].preparation;
 
-  return names[MIN ((guint) trial, EQP_N_SUGGEST - 1)];
+  switch (trial)
+    {
+    case EQP_SUGGEST_WHITENED:
+      /* Translators: the whitened principal components up to one. */
+      return translated ? g_strdup_printf (_ ("PCA %d, whitened"), preparation->pca)
+                        : g_strdup_printf ("PCA %d, whitened", preparation->pca);
+    case EQP_SUGGEST_TRAILING:
+      /* Translators: the principal components from one to another. */
+      return translated ? g_strdup_printf (_ ("PCA %d..%d"), preparation->pca_from, preparation->pca)
+                        : g_strdup_printf ("PCA %d..%d", preparation->pca_from, preparation->pca);
+    case EQP_SUGGEST_STANDARD:
+      return g_strdup (translated ? _ ("Standardized") : N_ ("Standardized"));
+    case EQP_SUGGEST_AS_IS:
+    case EQP_N_SUGGEST:
+    default:
+      return g_strdup (translated ? _ ("As it is") : N_ ("As it is"));
+    }
 }
 
 /**
@@ -44,7 +63,7 @@ eqp_suggestion_dup_choice (const EqpSuggestion *self,
   switch (part)
     {
     case EQP_SUGGEST_PREPARATION:
-      return g_strdup (_ (eqp_suggest_trial_get_name ((EqpSuggestTrial) self->chosen)));
+      return eqp_suggestion_dup_name (self, (EqpSuggestTrial) self->chosen, TRUE);
     case EQP_SUGGEST_METHOD:
       return g_strdup (_ (self->solver->name));
     case EQP_SUGGEST_K:
@@ -134,14 +153,15 @@ char *
 eqp_suggestion_dup_runner_up (const EqpSuggestion *self,
                               EqpSuggestPart       part)
 {
+  g_autofree char *name = NULL;
+
   switch (part)
     {
     case EQP_SUGGEST_PREPARATION:
       if (self->runner_up < 0)
         return NULL;
-      return g_strdup_printf (_ ("%s, modularity %.3f"),
-                              _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) self->runner_up)),
-                              self->candidates[self->runner_up].modularity);
+      name = eqp_suggestion_dup_name (self, (EqpSuggestTrial) self->runner_up, TRUE);
+      return g_strdup_printf (_ ("%s, modularity %.3f"), name, self->candidates[self->runner_up].modularity);
     case EQP_SUGGEST_METHOD:
       return self->is_graph ? NULL : g_strdup (_ (eqp_solver_find ("bkm")->name));
     case EQP_SUGGEST_K:
@@ -169,7 +189,12 @@ warn_of_data (const EqpSuggestion *self,
                                                           "with the runner-up.",
                                                           (gulong) self->d),
                                                 self->d));
-  if (self->runner_up >= 0 && q - self->candidates[self->runner_up].modularity < NARROW)
+  if (q <= 0.0)
+    g_ptr_array_add (warnings, g_strdup_printf (_ ("At modularity %.3f rows are joined within clusters no more than by "
+                                                   "chance: no preparation shows any clusters, so nothing speaks for "
+                                                   "this one."),
+                                                q));
+  else if (self->runner_up >= 0 && q - self->candidates[self->runner_up].modularity < NARROW)
     g_ptr_array_add (warnings, g_strdup (_ ("The runner-up of the preparation is close; look at both.")));
 }
 

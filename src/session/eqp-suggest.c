@@ -241,13 +241,20 @@ list_candidates (EqpSuggestion    *self,
                  const EqpDataset *dataset)
 {
   gint64 most = MIN (eqp_dataset_get_n (self->judged), eqp_dataset_get_d (dataset));
+  gint whitened = COMPONENTS, trailing = COMPONENTS + LEADING;
   gint64 own;
+
+  /* What cannot be done is named as it would be. */
+  if (most > 0)
+    whitened = (gint) MIN (most, whitened);
+  if (most > LEADING)
+    trailing = (gint) MIN (most, trailing);
 
   self->candidates[EQP_SUGGEST_STANDARD].preparation.normalize = EQP_NORMALIZE_STANDARD;
   self->candidates[EQP_SUGGEST_WHITENED].preparation =
-      (EqpPreparation) { .pca = (gint) MIN (most, COMPONENTS), .whiten = TRUE };
+      (EqpPreparation) { .pca = whitened, .whiten = TRUE };
   self->candidates[EQP_SUGGEST_TRAILING].preparation =
-      (EqpPreparation) { .pca = (gint) MIN (most, COMPONENTS + LEADING), .pca_from = LEADING + 1 };
+      (EqpPreparation) { .pca = trailing, .pca_from = LEADING + 1 };
   if (self->is_graph)
     {
       for (int trial = EQP_SUGGEST_STANDARD; trial < EQP_N_SUGGEST; trial++)
@@ -260,6 +267,16 @@ list_candidates (EqpSuggestion    *self,
   if (self->candidates[EQP_SUGGEST_TRAILING].left_out == NULL && most <= LEADING)
     self->candidates[EQP_SUGGEST_TRAILING].left_out =
         eqp_sentence_dup (_ ("There are only %" PRId64 " principal components."), most);
+}
+
+static void
+tell_candidate (EqpSuggestSearch          *search,
+                const EqpSuggestCandidate *candidate)
+{
+  const EqpSuggestion *self = search->suggestion;
+  g_autofree char *name = eqp_suggestion_dup_name (self, (EqpSuggestTrial) (candidate - self->candidates), TRUE);
+
+  _eqp_suggest_tell (search, name);
 }
 
 /* One more run for K as it is now. */
@@ -280,7 +297,7 @@ run_seed (EqpSuggestSearch     *search,
   candidate->seconds += seconds;
   candidate->run_seconds = MAX (candidate->run_seconds, seconds);
   search->done++;
-  _eqp_suggest_tell (search, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) (candidate - self->candidates))));
+  tell_candidate (search, candidate);
   return result;
 }
 
@@ -314,7 +331,7 @@ try_candidate (EqpSuggestSearch     *search,
   g_autoptr (EqpResult) result = NULL;
   double begun = _eqp_suggest_elapsed (search);
 
-  _eqp_suggest_tell (search, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) (candidate - self->candidates))));
+  tell_candidate (search, candidate);
   prepared = eqp_dataset_prepare (self->judged, &candidate->preparation, search->threads, search->cancellable, error);
   if (prepared == NULL)
     return FALSE;
@@ -522,6 +539,13 @@ check (EqpDataset               *dataset,
                                 "The data have %" PRId64 " rows, and a suggestion needs at least 3; add rows.",
                                 (gulong) n),
                    n);
+      return FALSE;
+    }
+  if (eqp_dataset_get_graph (dataset) == NULL && !(eqp_dataset_get_total_ss (dataset) > 0.0))
+    {
+      g_set_error_literal (error, EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                           _ ("All rows have the same features, so there is nothing to tell clusters by; choose other "
+                              "columns or other rows."));
       return FALSE;
     }
   if (options->k_least < 2 || options->k_least > options->k_most || options->k_most >= n)

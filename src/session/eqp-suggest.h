@@ -123,7 +123,9 @@ double         eqp_suggest_modularity         (const EqpGraph           *graph,
                                                gint                      k,
                                                const gint32             *labels);
 
-const char    *eqp_suggest_trial_get_name     (EqpSuggestTrial           trial);
+char          *eqp_suggestion_dup_name        (const EqpSuggestion      *self,
+                                               EqpSuggestTrial           trial,
+                                               gboolean                  translated) G_GNUC_WARN_UNUSED_RESULT;
 char          *eqp_suggestion_dup_choice      (const EqpSuggestion      *self,
                                                EqpSuggestPart            part) G_GNUC_WARN_UNUSED_RESULT;
 char          *eqp_suggestion_dup_reason      (const EqpSuggestion      *self,

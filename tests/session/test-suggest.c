@@ -227,6 +227,59 @@ test_left_out (void)
   g_assert_cmpint (of_narrow->candidates[EQP_SUGGEST_WHITENED].preparation.pca, ==, 3);
 }
 
+/* They tell the components there are; what cannot be done keeps the name it has on other data. */
+static void
+test_names (void)
+{
+  static const double three[] = { 0, 1, 2, 1, 1, 0, 2, 1, 1, 5, 4, 5, 5, 5, 4, 6, 4, 4, 9, 0, 9, 9, 1, 9, 8, 1, 9 };
+  g_autoptr (EqpDataset) six = blobs (1.0);
+  g_autoptr (EqpDataset) narrow = eqp_test_dataset (9, 3, three);
+  g_autoptr (EqpSuggestion) of_six = suggest (six, BLOBS, BLOBS);
+  g_autoptr (EqpSuggestion) of_narrow = suggest (narrow, 3, 3);
+  const struct
+  {
+    const EqpSuggestion *suggestion;
+    EqpSuggestTrial      trial;
+    const char          *name;
+  } cases[] = { { of_six, EQP_SUGGEST_AS_IS, "As it is" },        { of_six, EQP_SUGGEST_STANDARD, "Standardized" },
+                { of_six, EQP_SUGGEST_WHITENED, "PCA 6, whitened" }, { of_six, EQP_SUGGEST_TRAILING, "PCA 4..6" },
+                { of_narrow, EQP_SUGGEST_WHITENED, "PCA 3, whitened" }, { of_narrow, EQP_SUGGEST_TRAILING, "PCA 4..103" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (gint translated = 0; translated < 2; translated++)
+      {
+        g_autofree char *name = eqp_suggestion_dup_name (cases[i].suggestion, cases[i].trial, translated);
+
+        g_assert_cmpstr (name, ==, cases[i].name);
+      }
+}
+
+/* Rows that are all alike are refused; where all but one are, no clusters are told to be there. */
+static void
+test_degenerate (void)
+{
+  const EqpSuggestOptions options = { .k_least = 3, .k_most = 3, .threads = 1 };
+  double values[80];
+  g_autoptr (EqpDataset) same = NULL, but_one = NULL;
+  g_autoptr (EqpSuggestion) suggestion = NULL;
+  g_autoptr (GPtrArray) warnings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    values[i] = 7.5;
+  same = eqp_test_dataset (40, 2, values);
+  g_assert_null (eqp_suggest (same, &options, NULL, NULL, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_DATA);
+  g_assert_nonnull (strstr (error->message, "nothing to tell clusters by"));
+
+  values[0] = values[1] = 9.0;
+  but_one = eqp_test_dataset (40, 2, values);
+  suggestion = suggest (but_one, 3, 3);
+  warnings = eqp_suggestion_dup_warnings (suggestion);
+  g_assert_cmpfloat (suggestion->candidates[suggestion->chosen].modularity, <, 0.0);
+  g_assert_nonnull (strstr (g_ptr_array_index (warnings, warnings->len - 1), "no preparation shows any clusters"));
+}
+
 static void
 test_sentences (void)
 {
@@ -516,6 +569,8 @@ main (int    argc,
   g_test_add_func ("/session/suggest/modularity-by-hand", test_modularity_by_hand);
   g_test_add_func ("/session/suggest/blind", test_blind);
   g_test_add_func ("/session/suggest/left-out", test_left_out);
+  g_test_add_func ("/session/suggest/names", test_names);
+  g_test_add_func ("/session/suggest/degenerate", test_degenerate);
   g_test_add_func ("/session/suggest/sentences", test_sentences);
   g_test_add_func ("/session/suggest/k", test_k);
   g_test_add_func ("/session/suggest/no-time", test_no_time);

@@ -127,6 +127,7 @@ add_loss (GPtrArray           *sections,
   const EqpSuggestBeside *beside = &suggestion->beside;
   EqpSuggestSection *section;
   g_autofree char *gamma = eqp_format_number (beside->best_gamma, 3);
+  g_autofree char *name = NULL;
   char *best = NULL;
 
   if (!eqp_suggest_model_knows_classes (model))
@@ -137,13 +138,12 @@ add_loss (GPtrArray           *sections,
       add_line (section, _ ("Best of the paper's grid search"), NULL, dup_missing (model));
       return;
     }
+  name = eqp_suggestion_dup_name (suggestion, (EqpSuggestTrial) beside->best_trial, TRUE);
   if (beside->best_is_relative)
     /* Translators: a preparation. */
-    best = g_strdup_printf (_ ("%s, gamma as suggested"),
-                            _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) beside->best_trial)));
+    best = g_strdup_printf (_ ("%s, gamma as suggested"), name);
   else
-    best = g_strdup_printf (_ ("%s, gamma %s"), _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) beside->best_trial)),
-                            gamma);
+    best = g_strdup_printf (_ ("%s, gamma %s"), name, gamma);
   add_line (section, _ ("ACC of the suggestion"), NULL, eqp_format_fixed (beside->acc, 4));
   add_line (section, _ ("Best of the paper's grid search"), best, eqp_format_fixed (beside->best_acc, 4));
   add_line (section, _ ("Lost by not looking at the classes"), NULL,
@@ -164,8 +164,9 @@ add_tried (GPtrArray           *sections,
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     {
       const EqpSuggestCandidate *candidate = &suggestion->candidates[trial];
+      g_autofree char *name = eqp_suggestion_dup_name (suggestion, (EqpSuggestTrial) trial, TRUE);
 
-      add_line (section, _ (eqp_suggest_trial_get_name ((EqpSuggestTrial) trial)), g_strdup (candidate->left_out),
+      add_line (section, name, g_strdup (candidate->left_out),
                 candidate->labels == NULL ? g_strdup ("–") : eqp_format_fixed (candidate->modularity, 3))->chosen =
           trial == suggestion->chosen;
     }
