@@ -556,7 +556,7 @@ test_seeds (void)
       units = s.run.units;
       m = units->m;
       total = units->total;
-      g_assert_true (_eqp_linked_start (&s.run, (guint64) round));
+      g_assert_true (_eqp_linked_start (&s.run, (guint64) round, FALSE));
       eqp_rng_init (&draws, s.params.seed, (guint64) round);
       for (int c = 0; c < k; c++)
         {
@@ -622,7 +622,7 @@ test_labels (void)
       for (gint64 i = 0; i < n; i++)
         labels[i] = (gint32) eqp_rng_below (&rng, 3);
       s.params.initial_labels = labels;
-      g_assert_true (_eqp_linked_start (&s.run, 0));
+      g_assert_true (_eqp_linked_start (&s.run, 0, FALSE));
       g_assert_true (keeps (units, s.run.current));
       for (gint64 u = 0; u < units->m; u++)
         {

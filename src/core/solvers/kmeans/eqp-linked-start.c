@@ -153,6 +153,7 @@ mend_labels (EqpLinked *self)
  * _eqp_linked_start:
  * @self: the run
  * @restart: number of the start, from 0
+ * @chance: labels of chance it is, whatever the settings say, unless a start is given
  *
  * Sets current to labels that keep all links, from what the settings say. O(m k d).
  *
@@ -160,7 +161,8 @@ mend_labels (EqpLinked *self)
  */
 gboolean
 _eqp_linked_start (EqpLinked *self,
-                   guint64    restart)
+                   guint64    restart,
+                   gboolean   chance)
 {
   EqpKMeans *state = self->state;
   const EqpParams *params = self->params;
@@ -171,7 +173,7 @@ _eqp_linked_start (EqpLinked *self,
   self->gamma = 0.0;
   if (params->initial_labels != NULL)
     take_labels (self, params->initial_labels);
-  else if (params->initial_centers == NULL && params->init == EQP_INIT_RANDOM)
+  else if (params->initial_centers == NULL && (chance || params->init == EQP_INIT_RANDOM))
     _eqp_seed_random_labels (state->n, state->k, &rng, self->current);
   else
     {

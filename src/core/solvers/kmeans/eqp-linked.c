@@ -25,6 +25,8 @@
 #define LLOYD_STEPS 10
 #define HARD_RELATIVE 100.0
 #define POLISH_ROUNDS 200
+#define FEW_UNITS 32 /* of which a balanced run costs next to nothing and often ends beside the best: */
+#define FEW_STARTS 32
 
 /* -- centers and values ------------------------------------------------------------------------------------------ */
 
@@ -546,7 +548,8 @@ _eqp_linked_run (EqpDataset       *dataset,
                  GError          **error)
 {
   EqpLinked self = { .params = params, .balanced = balanced, .best = INFINITY };
-  int restarts = _eqp_params_count_starts (params);
+  gboolean given = params->initial_labels != NULL || params->initial_centers != NULL;
+  int asked = _eqp_params_count_starts (params), restarts = asked;
   gboolean cancelled = FALSE;
   EqpResult *result = NULL;
   double unit;
@@ -558,13 +561,16 @@ _eqp_linked_run (EqpDataset       *dataset,
       return NULL;
     }
   _eqp_tally_init (&self.tally, 0.0);
+  if (balanced && !given && self.units->m <= FEW_UNITS)
+    restarts = MAX (restarts, FEW_STARTS);
   unit = eqp_gamma_unit (EQP_FAMILY_KMEANS, (gint64) self.units->total, params->k,
                          eqp_weights_total_ss (dataset, params->weights));
   _eqp_trace_start (&self.trace, context, self.units->n, params->k);
   for (int restart = 0; restart < restarts && !cancelled; restart++)
     {
+      /* Every other start that nobody asked for goes the opposite way: from chance, at the full gamma at once. */
+      gboolean chance = restart >= asked && restart % 2 == 1, done;
       double before = self.best;
-      gboolean done;
 
       _eqp_trace_restart (&self.trace, restart, restarts);
       self.steps = 0;
@@ -572,8 +578,7 @@ _eqp_linked_run (EqpDataset       *dataset,
       self.start_best = INFINITY;
       if (balanced)
         memset (self.prices, 0, sizeof (double) * (gsize) params->k);
-      done = _eqp_linked_start (&self, (guint64) restart) && descend (&self, unit, params->initial_labels != NULL ||
-                                                                                     params->initial_centers != NULL);
+      done = _eqp_linked_start (&self, (guint64) restart, chance) && descend (&self, unit, given || chance);
       cancelled = _eqp_kmeans_cancelled (self.state);
       if (self.best < before)
         self.converged = done;
