@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "eqp-test.h"
+#include "eqp-truth.h"
 
 #include <math.h>
 
@@ -86,6 +86,41 @@ test_findings (void)
   g_assert_true (any_contains (findings, "Only 4 of the 5 rows are distinct"));
   g_assert_true (any_contains (findings, "The spread of column 1 is"));
   g_assert_cmpuint (findings->len, ==, 3);
+}
+
+/* How many rows are copies, told in one of three ways. */
+static void
+test_copies (void)
+{
+  for (int n = 1; n <= 50; n += n < 4 ? 1 : 23)
+    for (int distinct = 1; distinct <= n; distinct++)
+      {
+        g_autofree double *values = g_new (double, n);
+        g_autoptr (EqpDataset) dataset = NULL;
+        g_autofree char *few = g_strdup_printf ("Only %d of the %d rows", distinct, n);
+        g_autofree char *many = g_strdup_printf ("earlier row; %d of the %d rows", distinct, n);
+        GPtrArray *findings;
+
+        for (int i = 0; i < n; i++)
+          values[i] = i % distinct;
+        dataset = eqp_test_dataset (n, 1, values);
+        findings = eqp_dataset_get_findings (dataset);
+        g_assert_cmpint (any_contains (findings, "All rows are equal"), ==, distinct == 1 && n > 1);
+        g_assert_cmpint (any_contains (findings, few), ==, distinct > 1 && distinct <= 20 && distinct < n);
+        g_assert_cmpint (any_contains (findings, many), ==, distinct > 20 && distinct < n);
+      }
+}
+
+/* Whole numbers that float has not are given back, beside a cell that is missing and gets the mean, a fraction. */
+static void
+test_rest (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (EqpDataset) dataset =
+      eqp_test_load_text (fixture, "a.csv", "a,b\n16777217,1.5\n-16777216,2\n0,3\n1,5\n,4\n", NULL);
+  const double values[] = { 16777217.0, -16777216.0, 0.0, 1.0, 0.5 };
+
+  for (int i = 0; i < 5; i++)
+    g_assert_cmpfloat (eqp_dataset_get_value (dataset, i, 0), ==, values[i]);
 }
 
 static void
@@ -300,6 +335,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/dataset/sums-in-blocks", test_sums_in_blocks);
   g_test_add_func ("/core/dataset/offset-costs-no-digits", test_offset_costs_no_digits);
   g_test_add_func ("/core/dataset/findings", test_findings);
+  g_test_add_func ("/core/dataset/copies", test_copies);
+  g_test_add ("/core/dataset/rest", EqpTestFolder, NULL, eqp_test_folder_set_up, test_rest, eqp_test_folder_tear_down);
   g_test_add_func ("/core/dataset/no-findings", test_no_findings);
   g_test_add_func ("/core/dataset/single-row", test_single_row);
   g_test_add_func ("/core/dataset/scaled-values", test_scaled_values);

@@ -298,6 +298,43 @@ test_edit_limits (void)
   g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
 }
 
+/* Two edits are the same where all of it is, and the classes of a column are called what its values are. */
+static void
+test_edit_equal (void)
+{
+  const double values[] = { 1.7, 1, 2.25, 2, -3, 1.5e15, 1.7, 1, 1e6, 5e14, 0, 1 };
+  static const char *const names[] = { "-3", "0", "1.7", "2.25", "1000000" };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (6, 2, values);
+  g_autoptr (EqpEdit) edit = eqp_edit_new (), other = eqp_edit_new ();
+  g_autoptr (EqpDataset) edited = NULL, large = NULL;
+
+  g_assert_true (eqp_edit_equal (edit, other));
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  g_assert_false (eqp_edit_equal (edit, other));
+  eqp_edit_set_dropped (other, 2, TRUE);
+  g_assert_false (eqp_edit_equal (edit, other));
+  g_assert_false (eqp_edit_equal (other, edit));
+  eqp_edit_set_dropped (other, 2, FALSE);
+  eqp_edit_set_dropped (other, 1, TRUE);
+  g_assert_true (eqp_edit_equal (edit, other));
+  other->no_labels = TRUE;
+  g_assert_false (eqp_edit_equal (edit, other));
+  edit->no_labels = TRUE;
+  other->distinct = TRUE;
+  g_assert_false (eqp_edit_equal (edit, other));
+  eqp_edit_set_dropped (edit, 1, FALSE);
+  edit->no_labels = FALSE;
+  edit->label = 0;
+  edited = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpint (eqp_dataset_get_n_classes (edited), ==, 5);
+  for (int c = 0; c < 5; c++)
+    g_assert_cmpstr (eqp_dataset_get_class_name (edited, c), ==, names[c]);
+  edit->label = 1;
+  large = eqp_dataset_edit (dataset, edit, NULL, NULL);
+  g_assert_cmpstr (eqp_dataset_get_class_name (large, eqp_dataset_get_labels (large)[2]), ==, "1.5e+15");
+  g_assert_cmpuint (strlen (eqp_dataset_get_class_name (large, eqp_dataset_get_labels (large)[4])), ==, 15);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -315,6 +352,7 @@ main (int   argc,
   g_test_add_func ("/core/findings/isolated-file", test_isolated_file);
   g_test_add_func ("/core/findings/unlabeled", test_unlabeled);
   g_test_add_func ("/core/edit/classes", test_edit_classes);
+  g_test_add_func ("/core/edit/equal", test_edit_equal);
   g_test_add_func ("/core/edit/limits", test_edit_limits);
   return g_test_run ();
 }

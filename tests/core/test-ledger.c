@@ -39,6 +39,21 @@ test_limit (void)
                    "missing,2,,2,\"a \"\"b\"\"\",\"?\",\n"
                    "thousands,9,,2,\"a \"\"b\"\"\",\"1,000\",\n"
                    "missing,,,,,,\"and 5 more\"\n");
+  for (int kind = 0; kind < EQP_LEDGER_N_KINDS; kind++)
+    {
+      g_autoptr (EqpLedger) full = eqp_ledger_new (2);
+      g_autofree char *list = NULL;
+
+      for (int i = 0; i < 5; i++)
+        add (full, (EqpLedgerKind) kind, i, "?");
+      g_assert_cmpint (eqp_ledger_get_total (full), ==, 5);
+      g_assert_cmpint (eqp_ledger_get_count (full, (EqpLedgerKind) kind), ==, 5);
+      list = eqp_ledger_to_csv (full);
+      g_assert_true (g_str_has_suffix (list, ",,,,,,\"and 3 more\"\n"));
+      copy = eqp_ledger_dup (full);
+      g_assert_cmpint (eqp_ledger_get_count (copy, (EqpLedgerKind) kind), ==, 5);
+      g_clear_pointer (&copy, eqp_ledger_unref);
+    }
   copy = eqp_ledger_dup (ledger);
   add (copy, EQP_LEDGER_MISSING, 6, "?");
   g_assert_cmpint (eqp_ledger_get_count (copy, EQP_LEDGER_MISSING), ==, 8);

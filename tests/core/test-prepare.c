@@ -79,6 +79,10 @@ test_unit (void)
 
   for (int i = 0; i < 12; i++)
     eqp_assert_close (eqp_dataset_get_value (prepared, i / 3, i % 3), expected[i], 1e-6);
+  /* What is stored is beside the mean. */
+  for (int j = 0; j < 3; j++)
+    eqp_assert_close (eqp_dataset_get_offsets (prepared)[j],
+                      (expected[j] + expected[3 + j] + expected[6 + j] + expected[9 + j]) / 4.0, 1e-6);
 }
 
 static void

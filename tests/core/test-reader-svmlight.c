@@ -3,6 +3,7 @@
 
 #include "eqp-truth.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/eqp-memory.h"
@@ -188,6 +189,24 @@ test_mark (EqpTestFolder *fixture, gconstpointer data)
   eqp_test_load_fails (torn, NULL, EQP_ERROR, EQP_ERROR_PARSE, "b.svm, line 2");
 }
 
+/* Where a column has its number in every row, something near their mean is taken off; else the others are 0. */
+static void
+test_offsets (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 12; i++)
+    g_string_append_printf (text, i < 11 ? "%d 1:%d 2:%d 3:%d\n" : "%d 1:%d 2:%d\n", i % 2, 1000 + i, -500 + i, 1000 + i);
+  dataset = eqp_test_load_text (fixture, "a", text->str, NULL);
+  g_assert_cmpfloat (fabs (eqp_dataset_get_offsets (dataset)[0] - 1005.5), <, 2.0);
+  g_assert_cmpfloat (fabs (eqp_dataset_get_offsets (dataset)[1] + 494.5), <, 2.0);
+  g_assert_cmpfloat (eqp_dataset_get_offsets (dataset)[2], ==, 0.0);
+  for (int i = 0; i < 12; i++)
+    for (int j = 0; j < 3; j++)
+      g_assert_cmpfloat (eqp_dataset_get_value (dataset, i, j), ==, j == 1 ? -500 + i : j < 2 || i < 11 ? 1000 + i : 0);
+}
+
 #define ADD(name, function) g_test_add ("/core/reader-svmlight/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -206,5 +225,6 @@ main (int argc, char **argv)
   ADD ("measurements", test_measurements);
   ADD ("wrong", test_wrong);
   ADD ("mark", test_mark);
+  ADD ("offsets", test_offsets);
   return g_test_run ();
 }
