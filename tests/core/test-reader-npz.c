@@ -274,6 +274,25 @@ test_sparse (Fixture *fixture, gconstpointer name)
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 2, 1), ==, 7.5);
 }
 
+/* Where the shape cannot be that of the other arrays, they are no matrix, and two of them are columns. */
+static void
+test_sparse_shape (Fixture *fixture, gconstpointer name)
+{
+  static const gint64 shapes[][2] = { { 3, 0 }, { 0, 3 }, { 3, (gint64) 1 << 31 }, { (gint64) 1 << 31, 3 }, { 4, 5 } };
+  static const double values[] = { 5, 6, 7.5 };
+  static const gint32 columns[] = { 0, 0, 0 }, starts[] = { 0, 1, 1, 3 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  add_array (fixture, "indices.npy", "<i4", "False", "(3,)", columns, sizeof columns);
+  add_array (fixture, "indptr.npy", "<i4", "False", "(4,)", starts, sizeof starts);
+  add_array (fixture, "shape.npy", "<i8", "False", "(2,)", shapes[*(const char *) name - '0'], sizeof *shapes);
+  add_array (fixture, "data.npy", "<f8", "False", "(3,)", values, sizeof values);
+  close_archive (fixture);
+  dataset = eqp_test_load (fixture->path, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), <=, 2);
+}
+
 /* The parts of coordinates are no columns, whatever stands in front of their names. */
 static void
 test_coordinates (Fixture *fixture, gconstpointer name)
@@ -717,6 +736,11 @@ main (int argc, char **argv)
   ADD ("lying-size", "a.zip", test_lying_size);
   ADD ("text-labels", "a.npz", test_text_labels);
   ADD ("sparse", "a.npz", test_sparse);
+  ADD ("sparse-shape-0", "0.npz", test_sparse_shape);
+  ADD ("sparse-shape-1", "1.npz", test_sparse_shape);
+  ADD ("sparse-shape-2", "2.npz", test_sparse_shape);
+  ADD ("sparse-shape-3", "3.npz", test_sparse_shape);
+  ADD ("sparse-shape-4", "4.npz", test_sparse_shape);
   ADD ("sparse-damaged", "bad.npz", test_sparse);
   ADD ("coordinates", "a.npz", test_coordinates);
   ADD ("blocks", "a.npz", test_blocks);
