@@ -105,10 +105,34 @@ test_text (void)
 
   for (guint i = 0; lines[i] != NULL; i++)
     g_assert_cmpint (g_utf8_strlen (lines[i], -1), <=, 50);
-  g_assert_nonnull (strstr (narrow, "0.7500 ± 0.1768 *"));
-  g_assert_nonnull (strstr (narrow, "seconds"));
-  g_assert_null (strstr (wide, "seconds"));
-  g_assert_null (strstr (wide, "\n\n"));
+  g_assert_cmpstr (narrow, ==,
+                   "method                     seconds\n"
+                   "kmeans                   0.001 ± 0\n"
+                   "bkm, relative gamma 0.1  0.001 ± 0\n"
+                   "bkm, relative gamma 10   0.001 ± 0\n"
+                   "bmincut                  0.001 ± 0\n"
+                   "p, best against second\n"
+                   "\n"
+                   "method                                 ACC\n"
+                   "kmeans                     0.5000 ± 0.2041\n"
+                   "bkm, relative gamma 0.1    0.6250 ± 0.1021\n"
+                   "bkm, relative gamma 10     0.5000 ± 0.0000\n"
+                   "bmincut                  0.7500 ± 0.1768 *\n"
+                   "p, best against second                 0.5\n"
+                   "\n"
+                   "method                                  SSE\n"
+                   "kmeans                   1000000500 ± 204 *\n"
+                   "bkm, relative gamma 0.1    1000000625 ± 102\n"
+                   "bkm, relative gamma 10     1000000500 ± 0 *\n"
+                   "bmincut                    1000000750 ± 177\n"
+                   "p, best against second                    1\n");
+  g_assert_cmpstr (wide, ==,
+                   "method                                 ACC                 SSE\n"
+                   "kmeans                     0.5000 ± 0.2041  1000000500 ± 204 *\n"
+                   "bkm, relative gamma 0.1    0.6250 ± 0.1021    1000000625 ± 102\n"
+                   "bkm, relative gamma 10     0.5000 ± 0.0000    1000000500 ± 0 *\n"
+                   "bmincut                  0.7500 ± 0.1768 *    1000000750 ± 177\n"
+                   "p, best against second                 0.5                   1\n");
   g_assert_cmpstr (csv, ==,
                    "method,gamma,gamma_rel,trials,failed,acc_mean,acc_sd,sse_mean,sse_sd\n"
                    "kmeans,0,0.5,4,0,0.5,0.2041241452319315,1000000500,204.1241452319315\n"

@@ -434,6 +434,39 @@ count_cb (guint *n)
   (*n)++;
 }
 
+static void
+open_table (Fixture    *f,
+            const char *path,
+            gboolean    same_data)
+{
+  EqpDataset *before = eqp_workspace_get_dataset (f->workspace);
+
+  eqp_workspace_open (f->workspace, path,
+                      &(EqpOpenSettings){ .solver = eqp_solver_find ("bkm"), .k = K, .same_data = same_data });
+  eqp_wait_until (eqp_workspace_get_dataset (f->workspace) != before && eqp_test_workspace_is_at_rest (f->workspace), 60);
+}
+
+/* Pairs stay where the same file is only read in another way: not where it is opened anew, nor with another file. */
+static void
+test_opened (Fixture      *f,
+             gconstpointer data)
+{
+  g_autofree char *pairs = write_file (f, "pairs.csv", "1,2\n");
+  g_autofree char *other = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (f->table, &text, NULL, NULL));
+  other = write_file (f, "other.csv", text);
+  for (int round = 0; round < 4; round++)
+    {
+      open_table (f, f->table, FALSE);
+      g_assert_null (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS));
+      give (f, EQP_GIVEN_MUST_LINKS, pairs);
+      open_table (f, round % 2 ? other : f->table, round / 2 == 0);
+      g_assert_cmpint (eqp_workspace_get_given_source (f->workspace, EQP_GIVEN_MUST_LINKS) != NULL, ==, round == 0);
+    }
+}
+
 /* By the chain of the data: told once it is read, undone, and nothing to undo where it was refused. */
 static void
 test_undone (Fixture      *f,
@@ -483,6 +516,7 @@ main (int argc, char **argv)
   g_test_add ("/session/workspace-given/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/session/workspace-given/waits", Fixture, NULL, set_up, test_waits, tear_down);
   g_test_add ("/session/workspace-given/named", Fixture, NULL, set_up, test_named, tear_down);
+  g_test_add ("/session/workspace-given/opened", Fixture, NULL, set_up, test_opened, tear_down);
   g_test_add ("/session/workspace-given/undone", Fixture, NULL, set_up, test_undone, tear_down);
   g_test_add ("/session/workspace-given/restored", Fixture, NULL, set_up, test_restored, tear_down);
   return g_test_run ();
