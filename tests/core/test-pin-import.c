@@ -12,6 +12,7 @@
 #include "base/eqp-number.h"
 #include "import/eqp-image-file.h"
 #include "import/eqp-store.h"
+#include "import/images/eqp-image-private.h"
 
 /* A whole number of 64 bits keeps all of them in the first rounding, so its last eleven bits say how far it lies from the
  * middle between two doubles: next to it nothing may be told, elsewhere the nearest has to come out. */
@@ -389,6 +390,83 @@ test_columns (void)
     }
 }
 
+/* -- pixels ------------------------------------------------------------------------------------------------------- */
+
+/* Gray of colors with what lies before black, whole where numbers are; a channel more than are looked at. */
+static void
+test_pixels (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  for (int round = 0; round < 3 * 2 * 2 * 2 * 2 * 4; round++)
+    {
+      int kind = round % 3, colors = round / 3 % 2 ? 3 : 1;
+      gboolean alpha = round / 6 % 2, premultiplied = round / 12 % 2, inverse = round / 24 % 2;
+      float gray[3 * 5];
+      EqpImage image = { .width = 5, .height = 3, .gray = gray, .number = kind < 2 ? 'u' : 'f', .bits = 8 << kind,
+                         .white = kind == 0 ? 255.0 : kind == 1 ? 65535.0 : round % 2 ? 1.0 : 0.0, .colors = colors,
+                         .samples = colors + alpha + round / 48 % 2, .alpha = alpha, .premultiplied = premultiplied,
+                         .inverse = inverse && colors == 1 };
+      double most = kind == 2 ? 1.0 : image.white, samples[3][5];
+      guint8 row[3 * 5 * 4];
+      gboolean colored = FALSE, transparent = FALSE, whole = image.white > 0.0;
+
+      image.bits = kind == 2 ? 32 : image.bits;
+      for (int i = 0; i < 3 * image.samples; i++)
+        {
+          gboolean is_alpha = alpha && i % image.samples == colors, same = colors == 3 && i / image.samples == 1;
+          double value = is_alpha && i / image.samples == 0 ? most
+                         : kind == 2 ? (float) eqp_rng_uniform (&rng) : (double) eqp_rng_below (&rng, (guint64) most + 1);
+          guint16 two;
+          float four;
+
+          if (same && i % image.samples > 0 && i % image.samples < 3)
+            value = samples[1][0];
+          samples[i / image.samples][i % image.samples] = value;
+          two = (guint16) value;
+          four = (float) value;
+          if (kind == 0)
+            row[i] = (guint8) value;
+          else if (kind == 1)
+            memcpy (row + 2 * i, &two, 2);
+          else
+            memcpy (row + 4 * i, &four, 4);
+        }
+      image.big_endian = G_BYTE_ORDER == G_BIG_ENDIAN;
+      for (int i = 0; i < 15; i++)
+        gray[i] = -7.0f;
+      _eqp_image_take_row (&image, row, 1, 2, 3);
+      for (int i = 0; i < 15; i++)
+        {
+          const double *from = samples[MAX (0, i - 11)];
+          gboolean is_gray = colors == 1 || (from[0] == from[1] && from[0] == from[2]);
+          double white = kind < 2 ? image.white : 1.0;
+          double value = is_gray ? (image.inverse ? image.white - from[0] : from[0])
+                                 : 0.299 * from[0] + 0.587 * from[1] + 0.114 * from[2];
+
+          if (i < 11 || i > 13)
+            {
+              g_assert_cmpfloat (gray[i], ==, -7.0f);
+              continue;
+            }
+          if (!is_gray && whole)
+            value = floor (value + 0.5);
+          if (alpha && from[colors] != white)
+            {
+              transparent = TRUE;
+              if (!premultiplied)
+                value = whole ? floor (value * from[colors] / white + 0.5) : value * from[colors];
+            }
+          colored |= !is_gray;
+          eqp_assert_close (gray[i], value, 1e-6);
+        }
+      g_assert_cmpint (image.colored, ==, colored);
+      g_assert_cmpint (image.transparent, ==, transparent);
+      g_assert_false (image.rounded);
+    }
+}
+
 /* -- which way up an image is -------------------------------------------------------------------------------------- */
 
 static void
@@ -451,6 +529,7 @@ main (int argc, char **argv)
   g_test_add ("/core/pin-import/median", EqpTestFolder, NULL, eqp_test_folder_set_up, test_median, eqp_test_folder_tear_down);
   g_test_add ("/core/pin-import/index-order", EqpTestFolder, NULL, eqp_test_folder_set_up, test_index_order, eqp_test_folder_tear_down);
   g_test_add_func ("/core/pin-import/columns", test_columns);
+  g_test_add_func ("/core/pin-import/pixels", test_pixels);
   g_test_add_func ("/core/pin-import/store", test_store);
   g_test_add_func ("/core/pin-import/store-blocks", test_store_blocks);
   g_test_add_func ("/core/pin-import/orientation", test_orientation);
