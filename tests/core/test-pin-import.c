@@ -415,15 +415,16 @@ test_pixels (void)
       image.bits = kind == 2 ? 32 : image.bits;
       for (int i = 0; i < 3 * image.samples; i++)
         {
-          gboolean is_alpha = alpha && i % image.samples == colors, same = colors == 3 && i / image.samples == 1;
-          double value = is_alpha && i / image.samples == 0 ? most
+          int pixel = i / image.samples, channel = i % image.samples;
+          gboolean is_alpha = alpha && channel == colors;
+          double value = is_alpha && (pixel == 0 || round % 5 == 0) ? most
                          : kind == 2 ? (float) eqp_rng_uniform (&rng) : (double) eqp_rng_below (&rng, (guint64) most + 1);
           guint16 two;
           float four;
 
-          if (same && i % image.samples > 0 && i % image.samples < 3)
-            value = samples[1][0];
-          samples[i / image.samples][i % image.samples] = value;
+          if (channel > 0 && channel < (pixel == 1 ? colors : pixel == 2 ? MIN (2, colors) : 0))
+            value = samples[pixel][0];
+          samples[pixel][channel] = value;
           two = (guint16) value;
           four = (float) value;
           if (kind == 0)

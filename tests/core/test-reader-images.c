@@ -385,6 +385,9 @@ test_words (EqpTestFolder *fixture, gconstpointer data)
     { { "IMG_1.pgm", "IMG_2.pgm", "IMG_3.pgm", "IMG_4.pgm" }, NULL },
     { { "2020-01-02.pgm", "2020-01-03.pgm", "2020-02-02.pgm", "2020-02-03.pgm" }, NULL },
     { { "face1.pgm", "face2.pgm", "face3.pgm", "face4.pgm" }, NULL },
+    { { "train/cat/1.pgm", "train/dog/1.pgm", "test/cat/1.pgm", "test/dog/1.pgm" }, "cat,dog" },
+    { { "train/1.pgm", "train/2.pgm", "test/1.pgm", "test/2.pgm" }, "test,train" },
+    { { "cat/a/1.pgm", "cat/b/2.pgm", "dog/a/1.pgm", "dog/b/2.pgm" }, "cat,dog" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
