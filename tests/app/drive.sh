@@ -14,7 +14,8 @@ if [ "${1:-}" = --inside ]; then
   drive() { "$source/tools/ui-drive.py" --timeout 100 "$@"; }
 
   if [ "$way" = keys ]; then
-    sed "s|POINTS|$work/points.csv|; s|PICTURE|$work/picture.png|" "$source/tests/app/drive-keys.txt" >"$work/keys.txt"
+    sed "s|POINTS|$work/points.csv|; s|PICTURE|$work/picture.png|; s|TABLE|$work/table.csv|" \
+      "$source/tests/app/drive-keys.txt" >"$work/keys.txt"
     drive run "$work/keys.txt"
   else
     drive run "$source/tests/app/drive-run.txt"
@@ -38,6 +39,10 @@ if [ "${1:-}" = --inside ]; then
     drive click "button:Export Picture"
     drive choose-file "$work/picture.png"
     drive wait-for "label:/picture.png/"
+  fi
+  if [ "$way" = keys ] && [ "$(grep -c ',[12],' "$work/table.csv")" != 60 ]; then
+    echo "the table has not 60 rows with their cluster" >&2
+    exit 1
   fi
   for _ in $(seq 300); do
     [ ! -s "$work/picture.png" ] || break
