@@ -247,6 +247,25 @@ test_kernels (void)
               g_assert_cmpfloat (second, ==, next);
             }
 
+          for (int i = 0; i < n; i++)
+            {
+              g_autofree float *squared = g_new (float, kp), *drift = g_new (float, kp);
+              int own = (int) eqp_rng_below (&rng, (guint64) (kp - 5));
+              float lowest = INFINITY;
+
+              for (int c = 0; c < kp; c++)
+                {
+                  float left;
+
+                  squared[c] = fabsf (cost[i * kp + c]);
+                  drift[c] = (float) eqp_rng_uniform (&rng);
+                  left = MAX (0.0f, sqrtf (squared[c]) - drift[c]);
+                  if (c != own)
+                    lowest = MIN (lowest, left * left + price[c]);
+                }
+              eqp_assert_close (kernels[q]->lowest (squared, drift, price, kp, own), lowest, 1e-5);
+            }
+
           for (int rows = 1; rows <= n; rows += 6)
             {
               gint32 labels[19];

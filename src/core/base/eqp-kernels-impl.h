@@ -622,5 +622,37 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,  entries, direct, nearest, own, distance, between, least,
-                                 leasts,       lanes, within,  below,  add,     reach, bound,  choose };
+INLINE float
+lessen (float cost, float drift, float price)
+{
+  float left = sqrtf (cost) - drift;
+
+  return (left > 0.0f ? left * left : 0.0f) + price;
+}
+
+static float
+lowest (const float *cost, const float *drift, const float *price, int kp, int own)
+{
+  float least[EQP_PANEL], lowest = INFINITY;
+
+  for (int l = 0; l < EQP_PANEL; l++)
+    least[l] = INFINITY;
+  for (int c = 0; c < kp; c += EQP_PANEL)
+    for (int l = 0; l < EQP_PANEL; l++)
+      {
+        float value = lessen (cost[c + l], drift[c + l], price[c + l]);
+
+        least[l] = value < least[l] ? value : least[l];
+      }
+
+  least[own % EQP_PANEL] = INFINITY;
+  for (int c = own % EQP_PANEL; c < kp; c += EQP_PANEL)
+    if (c != own)
+      lowest = MIN (lowest, lessen (cost[c], drift[c], price[c]));
+  for (int l = 0; l < EQP_PANEL; l++)
+    lowest = MIN (lowest, least[l]);
+  return lowest;
+}
+
+const EqpKernels EQP_KERNELS = { EQP_ISA_NAME, dots,  entries, direct, nearest, own,    distance, between, least,
+                                 leasts,       lanes, within,  below,  add,     reach,  bound,    lowest,  choose };

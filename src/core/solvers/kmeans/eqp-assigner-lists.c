@@ -18,6 +18,7 @@
 
 #define REACH 6.0         /* windows that lists reach */
 #define SCARCE 16         /* lists are for looks where they hold one row in this many, or all are */
+#define TIGHTENED 4       /* margins that are not exact are made so where no more than one row in this many is within */
 #define BORDER_ROWS 256   /* a cluster that tell the Newton step enough */
 #define FEW 256           /* rows a cluster: too few to choose among */
 #define ENTRIES (1 << 22) /* of all lists; more than twice the rows at least */
@@ -233,6 +234,10 @@ list_for (EqpAssigner *self, double window)
   gboolean few = self->n < FEW * (gint64) self->k;
   gint64 step = 1;
 
+  if (self->kept != NULL)
+    _eqp_assigner_tighten (self, self->q,
+                           (few || count_within (self, (float) (REACH * window)) <= self->n / TIGHTENED ? REACH : 1.0) *
+                               window * (1.0 + 1e-6));
   if ((few || count_within (self, (float) (REACH * window)) <= self->n / SCARCE) &&
       make_lists (self, self->plain_value, REACH * window, REACH * window * (1.0 + 1e-6), 1))
     return TRUE;

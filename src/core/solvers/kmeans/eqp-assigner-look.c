@@ -115,7 +115,13 @@ _eqp_assigner_row (EqpAssigner *self,
                    guint worker)
 {
   if (self->cost_float != NULL)
-    return (EqpCostRow){ self->cost_float + row * self->stride, NULL };
+    {
+      gint32 number = (gint32) row;
+
+      if (self->kept != NULL && !eqp_costs_fresh (self->kept, row))
+        _eqp_costs_renew (self->kept, &number, 1, worker);
+      return (EqpCostRow){ self->cost_float + row * self->stride, NULL };
+    }
   if (self->cost_double == NULL)
     {
       float *cost = _eqp_assigner_scratch (self, worker) + (gsize) (EQP_ASSIGNER_ROWS + 2) * self->kp;
@@ -298,23 +304,53 @@ _eqp_assigner_look_at_rows (EqpAssigner *self,
   return NULL;
 }
 
+/* Rows whose costs are not up to date, but where they stay is known; the others between them. */
+static void
+look_at_kept_rows (EqpAssigner *self, gint64 first, gint64 last, guint worker, gint64 *sizes, double *value)
+{
+  while (first < last)
+    {
+      gint64 i = first;
+      int label = self->labels[i];
+
+      if (!eqp_costs_fresh (self->kept, i))
+        {
+          double own = (double) self->kept->own[i] + self->q[label];
+
+          assigner_note_choice (self, i, label, own, own + (double) self->margin[i], sizes, value);
+          first++;
+          continue;
+        }
+      while (i < last && eqp_costs_fresh (self->kept, i))
+        i++;
+      _eqp_assigner_look_at_rows (self, first, (int) (i - first), worker, sizes, value);
+      first = i;
+    }
+}
+
 static void
 look_at_chunk (gint64 chunk, guint worker, gpointer data)
 {
   EqpAssigner *self = data;
+  EqpStay stay = { self->price, self->q, NULL, (double) self->largest_price };
   gint64 *sizes = self->chunk_sizes + chunk * self->k;
   gint64 last = MIN ((chunk + 1) * ROWS_PER_CHUNK, self->n);
   double value = 0.0;
 
   memset (sizes, 0, sizeof (gint64) * (gsize) self->k);
   self->chunk_value[chunk] = 0.0;
+  if (self->kept != NULL)
+    _eqp_costs_settle (self->kept, self->labels, &stay, chunk * ROWS_PER_CHUNK, last, worker, self->margin);
   for (gint64 i = chunk * ROWS_PER_CHUNK; i < last; i += EQP_ASSIGNER_ROWS)
     {
       int rows = (int) MIN (EQP_ASSIGNER_ROWS, last - i);
 
       if (_eqp_assigner_poll (self))
         return;
-      _eqp_assigner_look_at_rows (self, i, rows, worker, sizes, &value);
+      if (self->kept != NULL)
+        look_at_kept_rows (self, i, i + rows, worker, sizes, &value);
+      else
+        _eqp_assigner_look_at_rows (self, i, rows, worker, sizes, &value);
     }
   self->chunk_value[chunk] = value;
 }
@@ -505,6 +541,74 @@ _eqp_assigner_freshen (EqpAssigner *self)
       next++;
     else
       self->margin[i] = MAX (0.0f, self->margin[i] * (1.0f - 1e-6f) - less[self->labels[i]]);
+}
+
+typedef struct
+{
+  EqpAssigner *self;
+  const double *q;
+  float       *price;   /* kp: the same */
+  float        largest; /* of these */
+  float        limit;
+} TightenJob;
+
+static void
+tighten_chunk (gint64 chunk, guint worker, gpointer data)
+{
+  TightenJob *job = data;
+  EqpAssigner *self = job->self;
+  EqpStay stay = { job->price, job->q, NULL, (double) job->largest };
+  gint64 first = chunk * ROWS_PER_CHUNK, last = MIN (first + ROWS_PER_CHUNK, self->n);
+  gint32 rows[EQP_ASSIGNER_ROWS];
+
+  while (first < last && !_eqp_assigner_poll (self))
+    {
+      int count = 0;
+
+      for (; first < last && count < EQP_ASSIGNER_ROWS; first++)
+        if (!eqp_costs_fresh (self->kept, first) && self->margin[first] <= job->limit)
+          {
+            double margin = _eqp_costs_margin (self->kept, first, self->labels[first], &stay);
+
+            if (margin > (double) self->margin[first])
+              self->margin[first] = (float) margin;
+            if (!(margin > job->limit))
+              rows[count++] = (gint32) first;
+          }
+      _eqp_costs_renew (self->kept, rows, count, worker);
+      for (int r = 0; r < count; r++)
+        {
+          EqpCostRow row = _eqp_assigner_row (self, rows[r], worker);
+          int label = self->labels[rows[r]];
+          double own = cost_in (row, label) + job->q[label];
+          float least, second;
+          int best = self->kernels->least (row.single, job->price, self->kp, &least, &second);
+          double other = (double) (best == label ? second : least) - own;
+
+          other -= 8.0 * FLT_EPSILON * (fabs (own) + fabs (other) + job->largest);
+          if (other > (double) self->margin[rows[r]])
+            self->margin[rows[r]] = (float) other;
+        }
+    }
+}
+
+/* Sees to it that margins within @limit, which are those at the prices @q, are as large as they can be, and that the
+ * costs of these rows are up to date. */
+void
+_eqp_assigner_tighten (EqpAssigner *self, const double *q, double limit)
+{
+  g_autofree float *price = NULL;
+  TightenJob job = { self, q, NULL, 0.0f, limit < FLT_MAX ? (float) limit : INFINITY };
+
+  if (self->kept == NULL)
+    return;
+  job.price = price = g_new (float, self->kp);
+  for (int c = 0; c < self->kp; c++)
+    {
+      price[c] = c < self->k ? (float) q[c] : INFINITY;
+      job.largest = c < self->k ? MAX (job.largest, fabsf (price[c])) : job.largest;
+    }
+  eqp_pool_run (self->pool, self->n_chunks, tighten_chunk, &job);
 }
 
 /* The next rows, from @at on, whose margin is within @limit. They are few and far between, so what is known of them is

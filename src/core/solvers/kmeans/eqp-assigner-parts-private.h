@@ -4,6 +4,7 @@
 #pragma once
 
 #include "eqp-assigner-private.h"
+#include "eqp-costs-private.h"
 
 G_BEGIN_DECLS
 
@@ -72,6 +73,7 @@ struct _EqpAssigner
   EqpCostFunc       source;       /* where both are NULL: computes them, */
   gpointer          source_data;
   gint64            source_step;  /* of one row in this many */
+  EqpCosts         *kept;         /* what cost_float belongs to: costs that may not be up to date; NULL: they are */
   gint64            stride;
   double            gamma;
   gint64            base;
@@ -172,6 +174,9 @@ gboolean _eqp_assigner_at_limit        (EqpAssigner          *self,
                                         int                   cluster);
 double   _eqp_assigner_evaluate        (EqpAssigner          *self,
                                         const double         *q);
+void     _eqp_assigner_tighten         (EqpAssigner          *self,
+                                        const double         *q,
+                                        double                limit);
 int      _eqp_assigner_next_within     (EqpAssigner          *self,
                                         gint64               *at,
                                         double                limit,

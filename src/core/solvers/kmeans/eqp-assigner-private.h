@@ -74,6 +74,10 @@ gboolean     _eqp_kmeans_costs_ahead (EqpKMeans            *state,
                                       float                *cost,
                                       double               *sse);
 
+/* eqp-costs-private.h */
+void         _eqp_assigner_set_kept  (EqpAssigner          *self,
+                                      struct _EqpCosts     *kept);
+
 /* eqp-exchange.c: the repair on the graph of clusters */
 typedef struct _EqpExchange EqpExchange;
 

@@ -111,6 +111,7 @@ gather (EqpAssigner *self, double near)
   for (int c = 0; c < self->k; c++)
     self->members[c].n = 0;
   self->near = near;
+  _eqp_assigner_tighten (self, self->start_q, near);
   while ((count = _eqp_assigner_next_within (self, &at, near, rows)) > 0)
     {
       if (_eqp_assigner_poll (self))

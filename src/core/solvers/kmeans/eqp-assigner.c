@@ -164,6 +164,20 @@ _eqp_assigner_set_source (EqpAssigner *self,
   self->source_step = 1;
 }
 
+/**
+ * _eqp_assigner_set_kept:
+ * @self: the solver
+ * @kept: (nullable): borrowed
+ *
+ * The costs of all problems to come are these, and labels as in _eqp_costs_follow() where they are not up to date.
+ */
+void
+_eqp_assigner_set_kept (EqpAssigner      *self,
+                        struct _EqpCosts *kept)
+{
+  self->kept = kept != NULL && kept->place != NULL ? kept : NULL;
+}
+
 void
 _eqp_assigner_free (EqpAssigner *self)
 {
@@ -467,6 +481,11 @@ foretell (EqpAssigner *self)
   gint64 per_cluster = self->n / self->k;
   int evaluations;
 
+  if (self->kept != NULL && !_eqp_costs_complete (self->kept))
+    {
+      self->cancelled = 1;
+      return;
+    }
   if (self->cold)
     {
       if (self->n / SAMPLE_STEP >= MAX (COLD_ROWS, self->k / COLD_CLUSTERS))

@@ -89,11 +89,14 @@ decisive_gamma (EqpKMeans *state, double gamma)
 }
 
 /* One pass over the rows in order. Float costs decide where they can, double where they cannot. @about: kp, scratch for
- * prices as floats. Returns the rows moved, -1 when cancelled on the way. */
+ * prices as floats; @less: k, for those of a row in its own cluster, which is smaller without it. Returns the
+ * rows moved, -1 when cancelled on the way. */
 static gint64
-sweep (EqpKMeans *state, double gamma, EqpCosts *costs, double *price, float *about, gint64 *sizes, gint32 *labels)
+sweep (EqpKMeans *state, double gamma, EqpCosts *costs, double *price, double *less, float *about, gint64 *sizes,
+       gint32 *labels)
 {
-  gint64 moved = 0;
+  gint64 moved = 0, settled = 0;
+  EqpStay stay = { about, less, NULL, 0.0 };
 
   for (int c = 0; c < state->kp; c++)
     about[c] = INFINITY;
@@ -101,16 +104,22 @@ sweep (EqpKMeans *state, double gamma, EqpCosts *costs, double *price, float *ab
     {
       price[c] = eqp_balance_price (gamma, sizes[c]);
       about[c] = (float) price[c];
+      less[c] = eqp_balance_price (gamma, sizes[c] - 1);
     }
 
   for (gint64 i = 0; i < state->n; i++)
     {
-      const float *row = eqp_costs_row (costs, i);
+      const float *row;
       int own = labels[i], best = own;
       double least, second, tolerance;
       float about_least, about_second;
 
-      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
+        return -1;
+      if (_eqp_costs_stays (costs, labels, &stay, i, &settled))
+        continue;
+      row = eqp_costs_row (costs, i);
+      if (row == NULL)
         return -1;
       sizes[own]--;
       price[own] = eqp_balance_price (gamma, sizes[own]);
@@ -125,7 +134,13 @@ sweep (EqpKMeans *state, double gamma, EqpCosts *costs, double *price, float *ab
       sizes[best]++;
       price[best] = eqp_balance_price (gamma, sizes[best]);
       about[best] = (float) price[best];
-      moved += best != own;
+      if (best != own)
+        {
+          moved++;
+          less[own] = eqp_balance_price (gamma, sizes[own] - 1);
+          less[best] = eqp_balance_price (gamma, sizes[best] - 1);
+          _eqp_costs_change (costs, &stay, own);
+        }
       labels[i] = best;
     }
   return moved;
@@ -155,6 +170,7 @@ _eqp_published_run (EqpKMeans *state,
                     gboolean  *converged)
 {
   g_autofree double *price = g_new (double, state->k);
+  g_autofree double *less = g_new (double, state->k);
   g_autofree float *about = g_new (float, state->kp);
   g_autofree gint64 *sizes = g_new (gint64, state->k);
   gint32 *before = eqp_try_alloc (state->n, sizeof (gint32), N_ ("the labels"), NULL);
@@ -170,7 +186,8 @@ _eqp_published_run (EqpKMeans *state,
 
       _eqp_kmeans_update_centers (state);
       _eqp_kmeans_pack (state);
-      if (!_eqp_costs_take (costs, trace != NULL && iteration == 0 ? labels : NULL, NULL, &sse))
+      if (costs->place != NULL ? !_eqp_costs_follow (costs, labels, &sse)
+                               : !_eqp_costs_take (costs, trace != NULL && iteration == 0 ? labels : NULL, NULL, &sse))
         {
           done = FALSE;
           break;
@@ -181,7 +198,7 @@ _eqp_published_run (EqpKMeans *state,
 
       memcpy (before, labels, sizeof (gint32) * state->n);
       memcpy (sizes, state->sizes, sizeof (gint64) * state->k);
-      moved = sweep (state, decisive, costs, price, about, sizes, labels);
+      moved = sweep (state, decisive, costs, price, less, about, sizes, labels);
       if (moved < 0)
         {
           memcpy (labels, before, sizeof (gint32) * state->n);

@@ -77,6 +77,7 @@ typedef struct
   gint64           moved;           /* rows, since the last event */
 
   EqpCosts        *costs;
+  gboolean         ahead;           /* the assigner has looked at the costs */
   double          *prices;          /* k */
   double           priced;          /* the gamma that they are for; -1: of no use to the next step */
   gint64           sample;          /* rows that foretell prices; 0: too few rows for that */
@@ -169,9 +170,10 @@ value_current (Run *run, const char *phase, double gamma, double *value)
     return FALSE;
   if (gamma >= 0.0)
     memcpy (run->next, run->current, sizeof (gint32) * state->n);
-  if (gamma >= 0.0 ? !_eqp_kmeans_costs_ahead (state, run->current, run->assigner, run->prices, run->next,
-                                               run->costs->whole, &sse)
-                   : !_eqp_costs_take (run->costs, run->current, NULL, &sse))
+  run->ahead = gamma >= 0.0 && !_eqp_costs_pay (run->costs, run->current, run->prices);
+  if (run->ahead ? !_eqp_costs_take_ahead (run->costs, run->current, run->assigner, run->prices, run->next, &sse)
+      : gamma >= 0.0 || run->costs->place != NULL ? !_eqp_costs_follow (run->costs, run->current, &sse)
+                                                  : !_eqp_costs_take (run->costs, run->current, NULL, &sse))
     return FALSE;
 
   *value = !run->limited || within_limits (run) ? worth (run, sse) : INFINITY;
@@ -245,7 +247,10 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       if (++run->steps >= run->limit)
         return FALSE;
 
-      if (!_eqp_assigner_solve_ahead (run->assigner, run->costs->whole, state->kp, gamma, run->prices, run->next))
+      if (run->ahead ? !_eqp_assigner_solve_ahead (run->assigner, run->costs->whole, state->kp, gamma, run->prices,
+                                                   run->next)
+                     : !_eqp_assigner_solve (run->assigner, run->costs->whole, NULL, state->kp, gamma, run->prices,
+                                             run->next, NULL))
         return FALSE;
       run->priced = gamma;
       moved = take_next (run);
@@ -295,6 +300,8 @@ propose_hartigan (Run *run)
   EqpKMeans *state = run->state;
   gboolean done;
 
+  if (!_eqp_costs_complete (run->costs))
+    return FALSE;
   for (gint64 i = 0; i < state->n && run->costs->whole != NULL; i += ROWS_PER_LOOK)
     {
       if (_eqp_kmeans_cancelled (state))
@@ -306,6 +313,7 @@ propose_hartigan (Run *run)
   done = _eqp_assigner_solve (run->assigner, run->costs->whole, NULL, state->kp, run->params->gamma, run->prices,
                               run->next, NULL);
   _eqp_assigner_set_source (run->assigner, _eqp_kmeans_block_costs, state);
+  _eqp_costs_forget (run->costs);
   return done;
 }
 
@@ -701,6 +709,7 @@ run_bkm (EqpDataset       *dataset,
   if (restarts > 1 && params->k > 1 && !is_large (&run))
     run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
   _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
+  _eqp_assigner_set_kept (run.assigner, run.costs);
   run.least = params->min_size;
   run.most = params->max_size > 0 ? params->max_size : n;
   run.limited = run.least > 0 || run.most < n;

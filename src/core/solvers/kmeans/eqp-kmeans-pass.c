@@ -17,7 +17,6 @@
 
 #define FLOAT_EPS 5.9604645e-8 /* 2^-24, half a unit in the last place */
 #define OPEN_SHARE 16  /* coarse costs no longer pay when one in this many has to be taken again in double */
-#define SAMPLE_ROWS 64
 #define BOUNDS_SHARE 8 /* bounds no longer pay when fewer than one row in this many is skipped */
 
 /* -- passes over the rows -------------------------------------------------------------------------------------- */
@@ -30,6 +29,7 @@ typedef struct
   float         *cost;     /* may be NULL */
   EqpAssigner   *ahead;    /* looks at the costs; may be NULL */
   const gint32  *chosen;   /* what it chooses */
+  float         *own;      /* n: squared distances to the own centres; may be NULL */
   gboolean       guess;    /* next gets the labels that the last prices let expect */
   gboolean       skip;     /* the bounds are valid and may skip rows */
   gboolean       bounds;   /* set bounds */
@@ -39,6 +39,13 @@ typedef struct
   gint64         promising; /* atomic */
   int            cancelled;
 } PassJob;
+
+static inline double
+product_tolerance (EqpKMeans *self, gint64 row, double norm)
+{
+  return 2.0 * FLOAT_EPS * ((double) self->product_terms * (sqrt (self->row_norms[row]) + 0.5 * norm) * norm +
+                            2.0 * norm * norm + 2.0 * self->row_norms[row]);
+}
 
 /* How far off a float cost may be: rounding of the products (or of the differences) and of the packed centres. The sum
  * of products begins with |h|^2, so on its way it is as large as |h|^2 + 2 |x| |h|. */
@@ -50,8 +57,16 @@ cost_tolerance (EqpKMeans *self, gint64 row, double cost)
   if (self->direct)
     return 2.0 * FLOAT_EPS * ((double) (self->d + 4) * cost + 4.0 * sqrt (MAX (0.0, cost)) * norm);
 
-  return 2.0 * FLOAT_EPS * ((double) self->product_terms * (sqrt (self->row_norms[row]) + 0.5 * norm) * norm +
-                            2.0 * norm * norm + 2.0 * self->row_norms[row]);
+  return product_tolerance (self, row, norm);
+}
+
+/* The same for products with centres no longer than @norm. */
+double
+_eqp_kmeans_product_tolerance (EqpKMeans *self,
+                               gint64     row,
+                               double     norm)
+{
+  return product_tolerance (self, row, norm);
 }
 
 double
@@ -105,35 +120,6 @@ typedef struct
   gint64  open;     /* costs taken again in double */
   gint64  promising; /* rows that bounds would skip, if centres go on as they do */
 } Work;
-
-static void
-sparse_costs (EqpKMeans *self, gint64 row, float *cost)
-{
-  gint64 first = self->sparse->starts[row];
-
-  self->kernels->entries (self->sparse->columns + first, self->sparse->values + first,
-                          self->sparse->starts[row + 1] - first, self->panel, self->kp, self->norms, cost);
-}
-
-static void
-block_costs (EqpKMeans *self, const float *x, int rows, float *cost)
-{
-  if (self->direct)
-    self->kernels->direct (x, self->d, rows, self->d, self->panel, self->kp, cost);
-  else
-    self->kernels->dots (x, self->d, rows, self->d, self->panel, self->kp, self->norms, cost);
-}
-
-/* The same for rows of the data, dense or sparse. */
-static void
-row_costs (EqpKMeans *self, gint64 first, int rows, float *cost)
-{
-  if (self->sparse == NULL)
-    block_costs (self, self->x + first * self->d, rows, cost);
-  else
-    for (int r = 0; r < rows; r++)
-      sparse_costs (self, first + r, cost + (gint64) r * self->kp);
-}
 
 static void
 pack_row (EqpKMeans *self, Work *work, gint64 row, int place)
@@ -335,17 +321,17 @@ assign_block (PassJob *job, Work *work, gint64 first, int rows, const double *ow
   if (coarse)
     coarse_costs (self, work, first, some, n_todo);
   else if (some == NULL)
-    row_costs (self, first, rows, work->cost);
+    _eqp_kmeans_row_costs (self, first, rows, work->cost);
   else if (self->sparse != NULL)
     {
       for (int t = 0; t < n_todo; t++)
-        sparse_costs (self, first + todo[t], work->cost + (gint64) t * self->kp);
+        _eqp_kmeans_sparse_costs (self, first + todo[t], work->cost + (gint64) t * self->kp);
     }
   else
     {
       for (int t = 0; t < n_todo; t++)
         memcpy (work->gathered + t * self->d, self->x + (first + todo[t]) * self->d, sizeof (float) * self->d);
-      block_costs (self, work->gathered, n_todo, work->cost);
+      _eqp_kmeans_dense_costs (self, work->gathered, n_todo, work->cost);
     }
 
   if (self->kp == EQP_PANEL && self->lower == NULL && !coarse && self->kernels->choose != NULL)
@@ -392,40 +378,6 @@ note_moved (PassJob *job, Work *work, gint64 first, int rows)
             work->sizes[job->next[i]]++;
             self->kernels->add (work->sums + job->current[i] * self->d, self->x + i * self->d, -1.0, self->d);
             self->kernels->add (work->sums + job->next[i] * self->d, self->x + i * self->d, 1.0, self->d);
-          }
-      }
-}
-
-/**
- * _eqp_kmeans_block_costs:
- * @data: an EqpKMeans; its panel holds the centres
- * @first: 0..n-1
- * @rows: from there on
- * @cost: (out): rows x kp squared distances; the padding is not meaningful
- *
- * Costs for the assignment problem: the squared distance itself, so that they can be weighed. Those of a row do not
- * depend on the rows beside it.
- */
-void
-_eqp_kmeans_block_costs (gpointer data,
-                         gint64   first,
-                         int      rows,
-                         float   *cost)
-{
-  EqpKMeans *self = data;
-  int kp = self->kp;
-
-  row_costs (self, first, rows, cost);
-  if (!self->direct)
-    for (int r = 0; r < rows; r++)
-      {
-        float norm = self->row_norms[first + r];
-
-        for (int c = 0; c < kp; c++)
-          {
-            float value = cost[(gint64) r * kp + c] + norm;
-
-            cost[(gint64) r * kp + c] = value > 0.0f ? value : 0.0f;
           }
       }
 }
@@ -507,6 +459,9 @@ pass_chunk (PassJob *job, gint64 chunk, Work *work)
             sse += own[r];
         }
 
+      if (job->own != NULL)
+        for (int r = 0; r < rows; r++)
+          job->own[first + r] = (float) own[r];
       if (job->cost != NULL)
         _eqp_kmeans_block_costs (self, first, rows, job->cost + first * self->kp);
       else if (job->ahead != NULL || job->guess)
@@ -711,50 +666,24 @@ _eqp_kmeans_costs_ahead (EqpKMeans    *self,
   return TRUE;
 }
 
-typedef struct
-{
-  EqpKMeans *self;
-  gint64     step;
-  gint64     count;
-  float     *cost;
-} SampleJob;
-
-static void
-sample_chunk (gint64 chunk, guint worker, gpointer data)
-{
-  SampleJob *job = data;
-  EqpKMeans *self = job->self;
-  gint64 first = chunk * SAMPLE_ROWS, stride = job->step * self->d;
-  int rows = (int) MIN (SAMPLE_ROWS, job->count - first);
-
-  if (self->sparse != NULL)
-    for (int r = 0; r < rows; r++)
-      sparse_costs (self, (first + r) * job->step, job->cost + (first + r) * self->kp);
-  else if (self->direct)
-    self->kernels->direct (self->x + first * stride, stride, rows, self->d, self->panel, self->kp,
-                           job->cost + first * self->kp);
-  else
-    self->kernels->dots (self->x + first * stride, stride, rows, self->d, self->panel, self->kp, self->norms,
-                         job->cost + first * self->kp);
-}
-
 /**
- * _eqp_kmeans_sample_costs:
- * @self: the state; its panel holds the centres
- * @step: rows to the next one taken
- * @count: rows taken, the first one first
- * @cost: (out): count x kp squared distances, up to a number that is the same in all a row; the padding is not
- * meaningful
+ * _eqp_kmeans_distances:
+ * @self: the state
+ * @current: n labels
+ * @own: (out): n: squared distances of the rows to their own centres
+ * @sse: (out): their sum, as in _eqp_kmeans_sse()
+ *
+ * Returns: FALSE when cancelled
  */
-void
-_eqp_kmeans_sample_costs (EqpKMeans *self,
-                          gint64     step,
-                          gint64     count,
-                          float     *cost)
+gboolean
+_eqp_kmeans_distances (EqpKMeans    *self,
+                       const gint32 *current,
+                       float        *own,
+                       double       *sse)
 {
-  SampleJob job = { self, step, count, cost };
+  PassJob job = { .self = self, .current = current, .own = own };
 
-  eqp_pool_run (self->pool, (count + SAMPLE_ROWS - 1) / SAMPLE_ROWS, sample_chunk, &job);
+  return run_pass (&job, sse, NULL);
 }
 
 /**

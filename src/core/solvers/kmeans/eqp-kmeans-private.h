@@ -44,6 +44,7 @@ typedef struct
   float              mean_drift;
   gboolean           bounds_pay;   /* whether the last pass found enough rows that bounds would skip in the next */
   double            *packed;       /* k x d: the centres that the panel holds */
+  struct _EqpCosts  *kept;         /* costs to centres of before, which are told how far those move; borrowed */
 
   /* 16-bit costs; NULL where the processor has none or they would not pay */
   const EqpCoarseKernels *coarse;
@@ -113,14 +114,10 @@ gboolean   _eqp_kmeans_costs            (EqpKMeans        *self,
                                          const double     *prices,
                                          float            *cost,
                                          double           *sse);
-void       _eqp_kmeans_block_costs      (gpointer          data,
-                                         gint64            first,
-                                         int               rows,
-                                         float            *cost);
-void       _eqp_kmeans_sample_costs     (EqpKMeans        *self,
-                                         gint64            step,
-                                         gint64            count,
-                                         float            *cost);
+gboolean   _eqp_kmeans_distances        (EqpKMeans        *self,
+                                         const gint32     *current,
+                                         float            *own,
+                                         double           *sse);
 gboolean   _eqp_kmeans_sse              (EqpKMeans        *self,
                                          const gint32     *labels,
                                          double           *sse);
@@ -143,6 +140,9 @@ double     _eqp_kmeans_distance         (EqpKMeans        *self,
 double     _eqp_kmeans_cost_tolerance   (EqpKMeans        *self,
                                          gint64            row,
                                          double            cost);
+double     _eqp_kmeans_product_tolerance (EqpKMeans       *self,
+                                         gint64            row,
+                                         double            norm);
 float      _eqp_kmeans_open_below       (EqpKMeans        *self,
                                          gint64            row,
                                          gboolean          coarse);
@@ -150,6 +150,32 @@ int        _eqp_kmeans_exact_nearest    (EqpKMeans        *self,
                                          gint64            row,
                                          int               current);
 gboolean   _eqp_kmeans_cancelled        (EqpKMeans        *self);
+
+/* eqp-kmeans-costs.c */
+void       _eqp_kmeans_sparse_costs     (EqpKMeans        *self,
+                                         gint64            row,
+                                         float            *cost);
+void       _eqp_kmeans_dense_costs      (EqpKMeans        *self,
+                                         const float      *x,
+                                         int               rows,
+                                         float            *cost);
+void       _eqp_kmeans_row_costs        (EqpKMeans        *self,
+                                         gint64            first,
+                                         int               rows,
+                                         float            *cost);
+void       _eqp_kmeans_block_costs      (gpointer          data,
+                                         gint64            first,
+                                         int               rows,
+                                         float            *cost);
+void       _eqp_kmeans_costs_of         (EqpKMeans        *self,
+                                         const gint32     *rows,
+                                         int               count,
+                                         float            *scratch,
+                                         float            *cost);
+void       _eqp_kmeans_sample_costs     (EqpKMeans        *self,
+                                         gint64            step,
+                                         gint64            count,
+                                         float            *cost);
 
 /* eqp-empty-clusters.c */
 gint64     _eqp_kmeans_fill_empty       (EqpKMeans        *self,

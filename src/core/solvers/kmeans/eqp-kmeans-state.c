@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "eqp-costs-private.h"
 #include "eqp-kmeans-private.h"
 
 #include <math.h>
@@ -643,4 +644,6 @@ _eqp_kmeans_pack (EqpKMeans *self)
   self->mean_drift = (float) (drift_sum / self->k);
   if (self->coarse != NULL)
     pack_coarse (self);
+  if (self->kept != NULL)
+    _eqp_costs_note_drift (self->kept);
 }

@@ -36,6 +36,8 @@ struct _EqpPolisher
   double    *price;    /* k: 2 gamma n; infinite where no row fits in any more */
   gint64     least;    /* rows of a cluster */
   gint64     most;
+  double    *own_scale; /* k: what tells it of a row in its own cluster, see EqpStay */
+  double    *own_price; /* k */
   float     *floor;    /* kp: price over shrink; at infinity beyond k */
   double     shrink;   /* no factor is below it */
   Candidate *lists;    /* k x k x SWAP_LIST, ascending; NULL when K is too large or memory short */
@@ -57,6 +59,8 @@ _eqp_polisher_new (EqpKMeans *state,
   self->most = most;
   self->factor = g_new (double, state->k);
   self->price = g_new (double, state->k);
+  self->own_scale = g_new (double, state->k);
+  self->own_price = g_new (double, state->k);
   self->floor = g_new (float, state->kp);
   if (pairs <= MOST_PAIRS)
     {
@@ -78,6 +82,8 @@ _eqp_polisher_free (EqpPolisher *self)
 
   g_free (self->factor);
   g_free (self->price);
+  g_free (self->own_scale);
+  g_free (self->own_price);
   eqp_free (self->lists);
   g_free (self->filled);
   g_free (self->floor);
@@ -105,6 +111,8 @@ set_prices (EqpPolisher *self, double gamma, int cluster)
   self->factor[cluster] = size / (size + 1.0);
   self->price[cluster] = self->state->sizes[cluster] < self->most ? 2.0 * gamma * size : INFINITY;
   self->floor[cluster] = (float) (self->price[cluster] / self->shrink);
+  self->own_scale[cluster] = size / (size - 1.0) / self->shrink;
+  self->own_price[cluster] = 2.0 * gamma * (size - 1.0) / self->shrink;
 }
 
 /* Prices of all clusters, and what tells at a glance that a row stays: factor c + price >= shrink (c + floor). */
@@ -155,19 +163,25 @@ _eqp_polisher_moves (EqpPolisher *self,
                      gint32      *labels)
 {
   EqpKMeans *state = self->state;
-  gint64 moved = 0;
+  gint64 moved = 0, settled = 0;
+  EqpStay stay = { self->floor, self->own_price, self->own_scale, 0.0 };
 
   set_all_prices (self, gamma);
   for (gint64 i = 0; i < state->n; i++)
     {
-      const float *row = eqp_costs_row (costs, i);
+      const float *row;
       int a = labels[i], b = -1;
       double size = (double) state->sizes[a], own, least = INFINITY, gain;
 
-      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
+      if (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state))
         break;
       if (state->sizes[a] <= self->least)
         continue;
+      if (_eqp_costs_stays (costs, labels, &stay, i, &settled))
+        continue;
+      row = eqp_costs_row (costs, i);
+      if (row == NULL)
+        break;
 
       own = size / (size - 1.0) * row[a] + 2.0 * gamma * (size - 1.0);
       if (stays (self, row, a, own))
@@ -195,9 +209,13 @@ _eqp_polisher_moves (EqpPolisher *self,
       _eqp_kmeans_update_center (state, a);
       _eqp_kmeans_update_center (state, b);
       if (self->factor[a] < self->shrink)
-        set_all_prices (self, gamma);
+        {
+          set_all_prices (self, gamma);
+          _eqp_costs_change (costs, &stay, -1);
+        }
       set_prices (self, gamma, a);
       set_prices (self, gamma, b);
+      _eqp_costs_change (costs, &stay, a);
       moved++;
     }
   return moved;
@@ -294,6 +312,8 @@ _eqp_polisher_swaps (EqpPolisher *self,
   if (self->lists == NULL)
     return 0;
 
+  if (!_eqp_costs_complete (costs))
+    return 0;
   fill_lists (self, costs, labels);
   for (int a = 0; a < k && !_eqp_kmeans_cancelled (state); a++)
     for (int b = a + 1; b < k; b++)
