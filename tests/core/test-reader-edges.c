@@ -41,7 +41,8 @@ test_node_names (EqpTestFolder *fixture, gconstpointer data)
   g_autoptr (EqpDataset) counted = eqp_test_load_text (fixture, "c.csv", "source,target\n3,1\n1,2\n", NULL);
   g_autoptr (EqpDataset) zero = eqp_test_load_text (fixture, "d.csv", "source,target\n2,1\n1,0\n", NULL);
   static const char *const others[][2] = { { "-1,0\n0,1\n", "-1" }, { "2,3\n3,4\n", "2" }, { "0,1\n1,3\n", "0" },
-                                           { "1,2\n2,4\n", "1" } };
+                                           { "1,2\n2,4\n", "1" },
+                                           { "2,1\n-9007199254740991,1\n", "-9007199254740991" } };
 
   g_assert_cmpstr (eqp_dataset_get_row_name (text, 0), ==, "ann");
   g_assert_cmpstr (eqp_dataset_get_row_name (text, 2), ==, "cid");
@@ -206,6 +207,33 @@ test_coincidences (EqpTestFolder *fixture, gconstpointer data)
     }
 }
 
+/* Two columns of names are edges where enough names stand in both. */
+static void
+test_shared_names (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    int      from, to, shared;
+    gboolean graph;
+  } cases[] = { { 6, 5, 1, TRUE }, { 6, 6, 1, FALSE }, { 5, 6, 1, TRUE }, { 12, 10, 2, TRUE }, { 12, 11, 2, FALSE },
+                { 4, 3, 0, FALSE }, { 1, 2, 1, TRUE } };
+
+  for (guint at = 0; at < G_N_ELEMENTS (cases); at++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree char *path = NULL;
+
+      for (int i = 0; i < MAX (cases[at].from, cases[at].to); i++)
+        g_string_append_printf (text, "x%c %c%c\n", 'a' + i % cases[at].from,
+                                i % cases[at].to < cases[at].shared ? 'x' : 'y', 'a' + i % cases[at].to);
+      g_test_message ("%s", text->str);
+      path = eqp_test_write_text (fixture, "a.txt", text->str);
+      dataset = eqp_dataset_load (path, NULL, NULL, NULL, NULL);
+      g_assert_cmpint (dataset != NULL && eqp_dataset_get_graph (dataset) != NULL, ==, cases[at].graph);
+    }
+}
+
 /* Coordinates stay coordinates: large numbers, equal pairs, a step function, a table with a fraction. */
 static void
 test_no_graphs (EqpTestFolder *fixture, gconstpointer data)
@@ -280,6 +308,8 @@ static const struct
   { "minus.csv", "from,to,weight\na,b,1\nb,c,-2\n", EQP_ERROR_AMBIGUOUS, "a negative one: 1, with none that is finite: 0, the first: -2 in line 3)" },
   { "missing.csv", "from,to,weight\na,b,1\nb,c,\n", EQP_ERROR_AMBIGUOUS, "a negative one: 0, with none that is finite: 1" },
   { "infinite.csv", "from,to,weight\na,b,1\nb,c,-inf\n", EQP_ERROR_AMBIGUOUS, "a negative one: 0, with none that is finite: 1" },
+  { "low.csv", "from,to\n1,2\n-9007199254740992,1\n", EQP_ERROR_PARSE, "line 3: one end of the edge is missing" },
+  { "high.csv", "from,to\n1,2\n1,9007199254740992\n", EQP_ERROR_PARSE, "line 3: one end of the edge is missing" },
   { "loops.csv", "from,to\na,a\nb,b\n", EQP_ERROR_INVALID_DATA, "the graph of 2 nodes has no edge" },
 };
 
@@ -379,6 +409,7 @@ main (int argc, char **argv)
   ADD ("numbers", test_numbers);
   ADD ("asked", test_asked);
   ADD ("coincidences", test_coincidences);
+  ADD ("shared-names", test_shared_names);
   ADD ("no-graphs", test_no_graphs);
   ADD ("directions", test_directions);
   ADD ("options", test_options);
