@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data/eqp-data-private.h"
+#include "import/eqp-names.h"
 #include "import/eqp-roles.h"
 
 #define ROWS 40
@@ -333,6 +334,75 @@ test_words (void)
   eqp_test_remove (folder);
 }
 
+/* What arrays are called: without what tells train from test, which of these, and what it is for. */
+static void
+test_array_names (void)
+{
+  static const struct
+  {
+    const char  *name, *stem;
+    EqpNameSplit split;
+    EqpNameRole  role;
+  } arrays[] = {
+    { "X_train", "/x", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "x_test", "/x", EQP_SPLIT_TEST, EQP_NAME_FEATURES },
+    { "trainX", "/x", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "Xtrain", "/x", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "trainz", "/z", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "ztest", "/z", EQP_SPLIT_TEST, EQP_NAME_ANY },
+    { "train-images", "/images", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "train images", "/images", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "images train", "/images", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "train22", "/22", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "a22test", "/a22", EQP_SPLIT_TEST, EQP_NAME_ANY },
+    { "trainlabels", "/labels", EQP_SPLIT_TRAIN, EQP_NAME_LABELS },
+    { "labelstrain", "/labels", EQP_SPLIT_TRAIN, EQP_NAME_LABELS },
+    { "datatst", "/data", EQP_SPLIT_TEST, EQP_NAME_FEATURES },
+    { "trainSet", "/set", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "setTrain", "/set", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "training_set", "/set", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "values", "/values", EQP_SPLIT_NONE, EQP_NAME_ANY },
+    { "latest", "/latest", EQP_SPLIT_NONE, EQP_NAME_ANY },
+    { "tests", "/s", EQP_SPLIT_TEST, EQP_NAME_ANY },
+    { "test", "/", EQP_SPLIT_TEST, EQP_NAME_ANY },
+    { "train/data", "//data", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "data/train", "/data/", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "data/a/train", "/data/a/", EQP_SPLIT_TRAIN, EQP_NAME_ANY },
+    { "a.test", "/a/", EQP_SPLIT_TEST, EQP_NAME_ANY },
+    { "X_val", "/x", EQP_SPLIT_VALID, EQP_NAME_FEATURES },
+    { "y_valid", "/y", EQP_SPLIT_VALID, EQP_NAME_LABELS },
+    { "validation_labels", "/labels", EQP_SPLIT_VALID, EQP_NAME_LABELS },
+    { "dev_y", "/y", EQP_SPLIT_VALID, EQP_NAME_LABELS },
+    { "x-trn", "/x", EQP_SPLIT_TRAIN, EQP_NAME_FEATURES },
+    { "tst_x", "/x", EQP_SPLIT_TEST, EQP_NAME_FEATURES },
+    { "x_testing", "/x", EQP_SPLIT_TEST, EQP_NAME_FEATURES },
+    { "row_idx", "/rowidx", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "myIndex", "/myindex", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "col_indices", "/colindices", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "gene_names", "/genenames", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "id", "/id", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "ids", "/ids", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "grid", "/grid", EQP_SPLIT_NONE, EQP_NAME_ANY },
+    { "var/x", "/var/x", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "varm/x", "/varm/x", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "uns/labels", "/uns/labels", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "raw/var/x", "/raw/var/x", EQP_SPLIT_NONE, EQP_NAME_AUXILIARY },
+    { "raw/x", "/raw/x", EQP_SPLIT_NONE, EQP_NAME_FEATURES },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      EqpNameSplit split;
+      EqpNameRole role;
+      g_autofree char *stem = _eqp_name_stem (arrays[i].name, &split, &role);
+
+      g_test_message ("%s", arrays[i].name);
+      g_assert_cmpstr (stem, ==, arrays[i].stem);
+      g_assert_cmpint (split, ==, arrays[i].split);
+      g_assert_cmpint (role, ==, arrays[i].role);
+    }
+}
+
 /* -- what columns are like ----------------------------------------------------------------------------------------- */
 
 static double
@@ -622,6 +692,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/core/roles/moments", test_moments);
   g_test_add_func ("/core/roles/names", test_names);
+  g_test_add_func ("/core/roles/array-names", test_array_names);
   g_test_add_func ("/core/roles/missing-words", test_words);
   g_test_add_func ("/core/roles/profile", test_profile);
   g_test_add_func ("/core/roles/limits", test_limits);

@@ -40,7 +40,7 @@ is_role (const char *word, gssize length)
 static gboolean
 is_boundary (char c)
 {
-  return c == '\0' || c == '_' || c == '-' || c == '.' || c == ' ' || g_ascii_isdigit (c);
+  return c == '\0' || c == '_' || c == '-' || c == ' ' || g_ascii_isdigit (c);
 }
 
 /* Takes "train" and the like off the beginning or the end of a word, but leaves "values" and "latest" alone. */
