@@ -396,6 +396,15 @@ oversleep (double      fraction,
     g_usleep ((gulong) MAX (0, left) + G_USEC_PER_SEC / 5);
 }
 
+/* Puts down, in sixteenths, how much was told to be done. */
+static void
+put_down (double      fraction,
+          const char *what,
+          gpointer    user_data)
+{
+  g_string_append_printf (user_data, "%g ", 16.0 * fraction);
+}
+
 /* What is in work when time is over is given up. A seed that not all preparations had counts for none, so that the
  * choice is that of the seeds before, and does not hang on which preparation came first. */
 static void
@@ -403,7 +412,9 @@ test_cut (void)
 {
   EqpSuggestOptions options = { .k_least = BLOBS, .k_most = BLOBS, .threads = 1 };
   g_autoptr (EqpDataset) dataset = blobs (1.0);
-  g_autoptr (EqpSuggestion) whole = suggest (dataset, BLOBS, BLOBS);
+  g_autoptr (GString) told = g_string_new (NULL);
+  const EqpProgress recorder = { put_down, told };
+  g_autoptr (EqpSuggestion) whole = eqp_suggest (dataset, &options, &recorder, NULL, NULL);
   g_autoptr (EqpSuggestion) second = NULL;
   g_autoptr (EqpSuggestion) seed = NULL;
   g_autoptr (GPtrArray) warnings = NULL;
@@ -411,6 +422,8 @@ test_cut (void)
   const EqpProgress progress = { oversleep, &sleeper };
 
   g_assert_cmpint (whole->n_seeds, ==, 3);
+  /* Of each preparation its graph and three seeds. */
+  g_assert_cmpstr (told->str, ==, "0 2 2 4 4 6 6 8 9 10 11 12 13 14 15 16 ");
   /* Three times what is done before the sleep takes on this machine now; behind it nothing is left. */
   options.seconds = 1.0 + 1.5 * whole->seconds;
   /* Two steps are told of for each preparation: its beginning, and the run behind it. */
