@@ -21,7 +21,9 @@
 #define COLD_RUNS 15.0
 /* Milliseconds that the hand has to rest before a run refines what is shown: of the 150 that its first iteration may
  * take to the screen, so many as leave room for one of many rows. */
-#define REST 80
+#define REST 50
+/* And until it is looked again whether its last place is on the screen. */
+#define LOOK 5
 
 /* What a path is of. */
 typedef struct
@@ -335,7 +337,10 @@ rested_cb (gpointer user_data)
 
   /* The last place of the hand is on its way to the screen. */
   if (_eqp_workspace_drag_is_busy (self) || eqp_newest_is_busy (self->path->looker))
-    return G_SOURCE_CONTINUE;
+    {
+      self->path->rest_source = g_timeout_add (LOOK, rested_cb, self);
+      return G_SOURCE_REMOVE;
+    }
   self->path->rest_source = 0;
   eqp_workspace_start (self, EQP_START_WARM);
   return G_SOURCE_REMOVE;
