@@ -45,7 +45,7 @@
 #define LEAST_CROSSES 8
 #define MOST_CROSSES 240
 #define PATIENCE 3       /* but no more once so many at each place brought nothing better */
-#define PLACES 16        /* nodes that have them */
+#define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
 #define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort, */
 #define CROSS_GRAPH 1.2e5 /* and up to which so many crosses: */
@@ -319,12 +319,13 @@ place (Work *work, double share)
   return last;
 }
 
-/* Starts from nothing, or crosses of partitions that are known until so many in a row brought nothing better. */
+/* Starts from nothing, each at a gamma of its own, for the best labels of a few nodes are good at no others; or crosses
+ * of partitions that are known, at each place several, until so many in a row brought nothing better. */
 static void
 spread (Work *work, gint count, gboolean crosses, gboolean thorough)
 {
   EqpPath *path = work->path;
-  gint places = MIN (PLACES, count);
+  gint places = crosses ? MIN (PLACES, count) : count;
 
   for (gint run = 0, since = 0; run < count && (!crosses || since < PATIENCE * PLACES) && !stopped (work);)
     {
@@ -408,7 +409,9 @@ finish (Work *work, gboolean rough)
                     .other = -1,
                     .thorough = TRUE };
 
-      g_array_append_val (tasks, task);
+      /* Beside the grid there is no node to make better. */
+      if (piece->to > least && piece->from < most)
+        g_array_append_val (tasks, task);
     }
   for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
     run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
