@@ -521,6 +521,44 @@ test_orientation (void)
         }
 }
 
+static gboolean
+take_turned (EqpImage *image, gpointer user_data)
+{
+  EqpImage *taken = user_data;
+
+  *taken = *image;
+  image->gray = NULL;
+  return TRUE;
+}
+
+/* Where the first row and the first column of what is stored are seen. */
+static void
+test_turned (void)
+{
+  for (guint orientation = 0; orientation <= 9; orientation++)
+    {
+      EqpImage image = { .width = 3, .height = 2, .gray = g_new (float, 6), .orientation = orientation }, taken;
+      EqpImageJob job = { .func = take_turned, .user_data = &taken };
+
+      for (int i = 0; i < 6; i++)
+        image.gray[i] = (float) i;
+      g_assert_true (_eqp_image_hand_over (&job, &image));
+      g_assert_cmpint (taken.width, ==, orientation >= 5 && orientation <= 8 ? 2 : 3);
+      g_assert_cmpint (taken.width * taken.height, ==, 6);
+      for (int row = 0; row < 2; row++)
+        for (int column = 0; column < 3; column++)
+          {
+            const int places[][2] = { { column, row }, { column, row }, { 2 - column, row }, { 2 - column, 1 - row },
+                                      { column, 1 - row }, { row, column }, { 1 - row, column },
+                                      { 1 - row, 2 - column }, { row, 2 - column }, { column, row } };
+            const int *at = places[orientation];
+
+            g_assert_cmpfloat (taken.gray[at[1] * taken.width + at[0]], ==, (float) (row * 3 + column));
+          }
+      g_free (taken.gray);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -534,5 +572,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-import/store", test_store);
   g_test_add_func ("/core/pin-import/store-blocks", test_store_blocks);
   g_test_add_func ("/core/pin-import/orientation", test_orientation);
+  g_test_add_func ("/core/pin-import/turned", test_turned);
   return g_test_run ();
 }

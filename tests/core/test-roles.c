@@ -25,6 +25,7 @@ typedef struct
   int         classes; /* 0: none */
   const char *labels;  /* what was chosen, or NULL */
   const char *mend;    /* "keep=1", or "-": no keep and no ignore is offered */
+  const char *first;   /* of the classes, the first by name, or NULL */
 } Case;
 
 static const Case cases[] = {
@@ -66,19 +67,19 @@ static const Case cases[] = {
   { "prefix", "when,a,b", "D-{1|2|3|4}/3/90,!,!", NULL, 2, 0, "none", "-" },
   { "range-is-a-class", "a,b,age group", "!,!,{10-20|20-30|30-40}", NULL, 2, 3, "3", NULL },
   { "weekday-is-a-class", "a,b,c", "!,!,{Mon|Tue|Wed}", NULL, 2, 3, "3", NULL },
-  { "one-hot-end", "a,b,cls_A,cls_B,cls_C", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL },
-  { "one-hot-front", "class=x,class=y,a,b", "{1|0},{0|1},!,!", NULL, 2, 2, "1-2", NULL },
-  { "one-hot-middle", "a,label_x,label_y,label_z,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 2, 3, "2-4", NULL },
-  { "one-hot-no-names", NULL, "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL },
-  { "one-hot-no-prefix", "a,b,red,green,blue", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL },
-  { "one-hot-front-prefix", "u_a,u_b,a,b", "{1|0},{0|1},!,!", NULL, 2, 2, "1-2", NULL },
+  { "one-hot-end", "a,b,cls_A,cls_B,cls_C", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL, "A" },
+  { "one-hot-front", "class=x,class=y,a,b", "{1|0},{0|1},!,!", NULL, 2, 2, "1-2", NULL, "x" },
+  { "one-hot-middle", "a,label_x,label_y,label_z,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 2, 3, "2-4", NULL, "x" },
+  { "one-hot-no-names", NULL, "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL, "1" },
+  { "one-hot-no-prefix", "a,b,red,green,blue", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL, "blue" },
+  { "one-hot-front-prefix", "u_a,u_b,a,b", "{1|0},{0|1},!,!", NULL, 2, 2, "1-2", NULL, "a" },
   { "one-hot-front-two", "red,green,a,b", "{1|0},{0|1},!,!", NULL, 4, 0, "none", NULL },
-  { "one-hot-front-three", "red,green,blue,a,b", "{1|0|0},{0|1|0},{0|0|1},!,!", NULL, 2, 3, "1-3", NULL },
-  { "one-hot-end-prefix", "a,b,u_a,u_b", "!,!,{1|0},{0|1}", NULL, 2, 2, "3-4", NULL },
+  { "one-hot-front-three", "red,green,blue,a,b", "{1|0|0},{0|1|0},{0|0|1},!,!", NULL, 2, 3, "1-3", NULL, "blue" },
+  { "one-hot-end-prefix", "a,b,u_a,u_b", "!,!,{1|0},{0|1}", NULL, 2, 2, "3-4", NULL, "a" },
   { "one-hot-end-two", "a,b,red,green", "!,!,{1|0},{0|1}", NULL, 4, 0, "none", NULL },
   { "one-hot-feature", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 5, 0, "none", NULL },
   { "one-hot-twice", "a,u_1,u_2,v_1,v_2,v_3", "!,{1|0},{0|1},{1|0|0},{0|1|0},{0|0|1}", NULL, 6, 0, NULL, NULL },
-  { "one-hot-asked", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", "labels=red,green,blue", 2, 3, "2-4", NULL },
+  { "one-hot-asked", "a,red,green,blue,b", "!,{1|0|0},{0|1|0},{0|0|1},!", "labels=red,green,blue", 2, 3, "2-4", NULL, "blue" },
   { "class-of-its-own", "a,b,class", "!,!,200+~", NULL, 3, 0, "none", NULL },
   { "single-class", "a,kind,class", "!,{u|v},only", NULL, 1, 2, "2", NULL },
   { "outcome-before-text", "survived,a,port", "{0|1|1},!,{S|C|Q}", NULL, 1, 2, "1", NULL },
@@ -200,6 +201,8 @@ check (EqpDataset *dataset, const Case *expected)
   g_assert_cmpint (eqp_dataset_get_n (dataset), <=, ROWS);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, expected->d);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, expected->classes);
+  if (expected->first != NULL)
+    g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, expected->first);
   if (expected->labels != NULL && (strcmp (eqp_dataset_get_format (dataset), "CSV") == 0 || expected->classes == 0))
     g_assert_cmpstr (chosen (dataset, "labels"), ==, expected->labels);
   if (g_strcmp0 (expected->mend, "-") == 0)

@@ -67,6 +67,26 @@ test_original (void)
   g_unlink (path);
 }
 
+/* Without a header columns are numbered, as everywhere. */
+static void
+test_no_header (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "eqp-result-no-header.csv", NULL);
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpOriginalRows) rows = NULL;
+
+  g_assert_true (g_file_set_contents (path, "1.5,2\n1.25,3\n8,9.5\n", -1, NULL));
+  dataset = load (path);
+  rows = eqp_original_rows_read (dataset, NULL);
+  g_assert_nonnull (rows);
+  g_assert_cmpint (eqp_original_rows_get_n_columns (rows), ==, 2);
+  g_assert_cmpstr (eqp_original_rows_get_title (rows, 0), ==, "column 1");
+  g_assert_cmpstr (eqp_original_rows_get_title (rows, 1), ==, "column 2");
+  g_assert_cmpstr (eqp_original_rows_get_cell (rows, 2, 1), ==, "9.5");
+  g_assert_cmpint (eqp_original_rows_get_identifier (rows), ==, -1);
+  g_unlink (path);
+}
+
 /* Rows that were left out since have no line, and the others keep theirs. */
 static void
 test_left_out (void)
@@ -160,6 +180,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/result-table/original", test_original);
   g_test_add_func ("/session/result-table/left-out", test_left_out);
+  g_test_add_func ("/session/result-table/no-header", test_no_header);
   g_test_add_data_func ("/session/result-table/read-back/file", GINT_TO_POINTER (TRUE), test_read_back);
   g_test_add_data_func ("/session/result-table/read-back/understood", GINT_TO_POINTER (FALSE), test_read_back);
   g_test_add_func ("/session/result-table/no-place", test_no_place);
