@@ -92,11 +92,11 @@ operator_init (Operator *op, EqpGraph *graph, EqpSpectrum spectrum)
   memset (op, 0, sizeof *op);
   op->csr = eqp_graph_get_csr (graph);
   n = op->csr->n;
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 own = 0; own < n; own++)
     {
-      largest = MAX (largest, degrees[i]);
-      for (gint64 e = op->csr->starts[i]; e < op->csr->starts[i + 1]; e++)
-        pair = MAX (pair, degrees[i] + degrees[op->csr->columns[e]]);
+      largest = MAX (largest, degrees[own]);
+      for (gint64 e = op->csr->starts[own]; e < op->csr->starts[own + 1]; e++)
+        pair = MAX (pair, degrees[own] + degrees[op->csr->columns[e]]);
     }
 
   if (spectrum == EQP_SPECTRUM_ADJACENCY)
