@@ -151,6 +151,7 @@ static const Odd odds[] = {
   { "quoted-line-break", "name,x,y\n\"a\nb\",1,2.5\n\"c\",3,4\n", .options = "labels=none", .n = 2, .d = 2 },
   { "quoted-line-break-error", "name,x,y\n\"a\nb\",1,2.5\n\"c\",oops,4\n\"d\",5,6\n\"e\",7,8\n\"f\",7,8\n\"g\",7,8\n\"h\",7,8\n\"i\",7,8\n\"j\",7,8\n\"k\",7,8\n\"l\",7,8\n", .error = "line 4|column 2|oops" },
   { "doubled-quotes", "name,x,y\n\"a \"\"b\"\"\",1,2.5\n\"c\",3,4\n", .options = "labels=none", .n = 2, .d = 2 },
+  { "units-too-few", "length,mass,kind\nmm,kg\n1,2,a\n4,5,b\n7,8.5,a\n4,9,b\n", .error = "line 2: 2 fields were found instead of 3" },
   { "units-in-cells", "weight,len\n12.5 kg,89.2 cm\n98.8 kg,74.6 cm\n60.5 kg,21.7 cm\n", .error = "no column has numbers|“12.5 kg”|take units out" },
   { "units-beside-numbers", "weight,len\n12.5 kg,89.2\n98.8 kg,74.6\n60.5 kg,21.7\n", .n = 3, .d = 1, .names = "len", .choices = "separator:comma header:yes" },
   { "backslashed-quotes", "x,y,note\n1,2.5,\"say \\\"hi, 0\\\" now\"\n3,4,\"say \\\"hi\\\"\"\n5,6,\"plain\"\n", .options = "labels=none", .n = 3, .d = 2, .names = "x|y", .values = "1 2.5 3 4 5 6", .choices = "separator:comma header:yes" },

@@ -640,6 +640,36 @@ test_limits (void)
     }
 }
 
+/* Of many columns that are left out, five are told one by one, the others by how many they are. */
+static void
+test_many_keys (EqpTestFolder *fixture, gconstpointer data)
+{
+  for (int keys = 4; keys <= 7; keys++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree char *more = g_strdup_printf ("; and %d more.", keys - 5);
+      g_autofree char *found = g_strdup_printf ("%d more columns were left out", keys - 5);
+      gboolean told = FALSE;
+
+      for (int i = -1; i < 12; i++)
+        {
+          for (int j = 0; j < keys; j++)
+            g_string_append_printf (text, i < 0 ? "%c id," : "%d,", i < 0 ? 'a' + j : (i * 7 + j) % 13);
+          if (i < 0)
+            g_string_append (text, "x,y\n");
+          else
+            g_string_append_printf (text, "%d.5,%d.25\n", (i * 5) % 12, (i * 7) % 12);
+        }
+      dataset = eqp_test_load_text (fixture, "a.csv", text->str, NULL);
+      g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+      g_assert_cmpint (eqp_test_tells (dataset, more), ==, keys > 5);
+      for (guint i = 0; i < eqp_dataset_get_findings (dataset)->len; i++)
+        told |= strstr (g_ptr_array_index (eqp_dataset_get_findings (dataset), i), found) != NULL;
+      g_assert_cmpint (told, ==, keys > 5);
+    }
+}
+
 /* Wherever the classes stand, a gap among them is told with its row and its column, and the row goes. */
 static void
 test_unlabeled (EqpTestFolder *fixture, gconstpointer data)
@@ -699,6 +729,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/roles/missing-words", test_words);
   g_test_add_func ("/core/roles/profile", test_profile);
   g_test_add_func ("/core/roles/limits", test_limits);
+  g_test_add ("/core/roles/many-keys", EqpTestFolder, NULL, eqp_test_folder_set_up, test_many_keys,
+              eqp_test_folder_tear_down);
   g_test_add ("/core/roles/unlabeled", EqpTestFolder, NULL, eqp_test_folder_set_up, test_unlabeled,
               eqp_test_folder_tear_down);
   return g_test_run ();

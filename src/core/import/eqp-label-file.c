@@ -132,7 +132,7 @@ guess_column (Reading  *self,
       found = meaning > best ? j : found;
       best = MAX (best, meaning);
     }
-  if (best > 0 && times == 1)
+  if (times == 1)
     self->header = TRUE;
   else if (cells->width == 2 && self->key >= 0)
     found = 1 - self->key;
