@@ -695,6 +695,9 @@ test_unlabeled (EqpTestFolder *fixture, gconstpointer data)
             }
         dataset = eqp_test_load_text (fixture, "a.csv", text->str, &options);
         g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 11);
+        for (int i = 0; i < 11; i++)
+          g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==,
+                           (i + (gap == 0)) % 2 ? "1" : "2");
         ledger = eqp_dataset_get_ledger (dataset);
         for (guint i = 0; i < eqp_ledger_get_n_entries (ledger); i++)
           {
