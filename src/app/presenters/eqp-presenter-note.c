@@ -208,7 +208,8 @@ eqp_presenter_caption (EqpWorkspace *workspace)
   for (gsize i = 0; i < G_N_ELEMENTS (phases) && shown->phase != NULL; i++)
     if (g_str_has_prefix (shown->phase, phases[i].phase))
       why = _ (phases[i].why);
-  if (shown->iteration == 0)
+  /* A run that ends where it begins has told all. */
+  if (shown->iteration == 0 && (eqp_run_get_state (run) != EQP_RUN_DONE || eqp_run_get_n_steps (run) > 1))
     return g_strdup (_ ("where the run begins"));
   if (shown->moved <= 0)
     return g_strdup (_ ("no row moved"));
