@@ -192,6 +192,7 @@ static const Odd odds[] = {
   { "text-feature", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none", .n = 4, .d = 2, .ledger = "column-ignored:1", .found = "has text (“red”, “blue”)|one-hot" },
   { "one-hot", "x,color,y\n1,red,2.5\n2,blue,3\n3,red,4\n4,blue,9\n", .options = "labels=none one-hot=color", .n = 4, .d = 4, .names = "x|y|color=red|color=blue", .values = "1 2.5 1 0 2 3 0 1", .ledger = "column-made:2" },
   { "one-hot-numbers", "a,b\n1.5,3\n2.5,4\n3.5,3\n4.5,4\n", .options = "labels=none one-hot=b", .n = 4, .d = 3, .names = "a|b=3|b=4", .values = "1.5 1 0 2.5 0 1" },
+  { "sep-is-a-name", "sep=1\n2.5\n4\n6\n", .n = 3, .d = 1, .names = "sep=1" },
   { "one-hot-all", "x,color,size\n1,red,S\n2,blue,M\n3,red,L\n", .options = "labels=none one-hot=all", .n = 3, .d = 6, .ledger = "column-made:5" },
   { "one-hot-chosen", "x,color,y,size\n1,red,2.5,S\n2,blue,3,M\n3,red,4,S\n4,blue,9,S\n", .options = "labels=none columns=y,color one-hot=all", .n = 4, .d = 3, .names = "y|color=red|color=blue" },
   { "one-hot-missing", "x,color,y\n1,red,2.5\n2,?,3\n3,blue,4\n", .options = "labels=none one-hot=color missing=drop", .n = 2, .d = 4 },

@@ -52,11 +52,45 @@ test_sentences (void)
   g_assert_cmpstr (numbers, ==, "a number above 0, such as 0.5 or 1e4");
 }
 
+/* Lines are as full as they can be. */
+static void
+test_wrapped (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 4, 0);
+  for (int indent = 0; indent < 12; indent += 3)
+    {
+      g_autoptr (GString) words = g_string_new ("ä"), text = g_string_new ("<");
+      g_auto (GStrv) lines = NULL;
+      glong widest = 0;
+
+      for (int i = 0; i < 400; i++)
+        g_string_append_printf (words, " %.*s", 1 + (int) eqp_rng_below (&rng, 12), "abcdefghijkl");
+      eqp_append_wrapped (text, words->str, indent);
+      g_assert_true (g_str_has_prefix (text->str, "<ä ") && g_str_has_suffix (text->str, "\n"));
+      g_string_truncate (text, text->len - 1);
+      lines = g_strsplit (text->str + 1, "\n", -1);
+      for (guint i = 0; lines[i] != NULL; i++)
+        widest = MAX (widest, g_utf8_strlen (lines[i], -1) + (i == 0 ? indent : 0));
+      for (guint i = 0; lines[i] != NULL; i++)
+        {
+          glong length = g_utf8_strlen (lines[i], -1) + (i == 0 ? indent : 0);
+
+          g_assert_true (i == 0 || (strspn (lines[i], " ") == (gsize) indent && !g_str_has_suffix (lines[i], " ")));
+          if (lines[i + 1] != NULL) /* the next word would have been too much */
+            g_assert_cmpint (length + 1 + (glong) strcspn (lines[i + 1] + indent, " "), >, widest);
+        }
+      g_assert_cmpint (widest, ==, 80);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/method-page/labels", test_labels);
+  g_test_add_func ("/session/method-page/wrapped", test_wrapped);
   g_test_add_func ("/session/method-page/sentences", test_sentences);
   return g_test_run ();
 }
