@@ -249,7 +249,7 @@ test_kernels (void)
 
           for (int i = 0; i < n; i++)
             {
-              g_autofree float *squared = g_new (float, kp), *drift = g_new (float, kp);
+              g_autofree float *squared = g_new (float, kp), *drift = g_new (float, kp), *lower = g_new (float, kp);
               int own = (int) eqp_rng_below (&rng, (guint64) (kp - 5));
               float lowest = INFINITY;
 
@@ -263,7 +263,7 @@ test_kernels (void)
                   if (c != own)
                     lowest = MIN (lowest, left * left + price[c]);
                 }
-              eqp_assert_close (kernels[q]->lowest (squared, drift, price, kp, own), lowest, 1e-5);
+              eqp_assert_close (kernels[q]->lowest (squared, drift, price, kp, own, lower), lowest, 1e-5);
             }
 
           for (int rows = 1; rows <= n; rows += 6)

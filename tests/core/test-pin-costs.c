@@ -91,7 +91,7 @@ test_kept_costs (void)
 
           for (gint64 i = 0; i < n; i++)
             if (!eqp_costs_fresh (costs, i))
-              g_assert_cmpfloat (_eqp_costs_margin (costs, i, labels[i], &stay), <=,
+              g_assert_cmpfloat (_eqp_costs_margin (costs, i, labels[i], &stay, 0), <=,
                                  exact_margin (state, i, labels[i], price, offset, stay.scale));
 
           for (gint64 i = 0; i < n; i++)
@@ -117,7 +117,7 @@ test_kept_costs (void)
                   leaving++;
                 }
             }
-          if (step % 9 == 8)
+          if (step % 9 == 8 && round % 2 == 0)
             {
               g_assert_true (_eqp_costs_complete (costs));
               for (gint64 i = 0; i < n; i++)

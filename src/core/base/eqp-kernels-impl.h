@@ -622,16 +622,8 @@ bound (const float *cost, float shift, int kp, float *lower)
     }
 }
 
-INLINE float
-lessen (float cost, float drift, float price)
-{
-  float left = sqrtf (cost) - drift;
-
-  return (left > 0.0f ? left * left : 0.0f) + price;
-}
-
 static float
-lowest (const float *cost, const float *drift, const float *price, int kp, int own)
+lowest (const float *cost, const float *drift, const float *price, int kp, int own, float *lower)
 {
   float least[EQP_PANEL], lowest = INFINITY;
 
@@ -640,15 +632,17 @@ lowest (const float *cost, const float *drift, const float *price, int kp, int o
   for (int c = 0; c < kp; c += EQP_PANEL)
     for (int l = 0; l < EQP_PANEL; l++)
       {
-        float value = lessen (cost[c + l], drift[c + l], price[c + l]);
+        float left = sqrtf (cost[c + l]) - drift[c + l], value;
 
+        lower[c + l] = left > 0.0f ? left * left : 0.0f;
+        value = lower[c + l] + price[c + l];
         least[l] = value < least[l] ? value : least[l];
       }
 
   least[own % EQP_PANEL] = INFINITY;
   for (int c = own % EQP_PANEL; c < kp; c += EQP_PANEL)
     if (c != own)
-      lowest = MIN (lowest, lessen (cost[c], drift[c], price[c]));
+      lowest = MIN (lowest, lower[c] + price[c]);
   for (int l = 0; l < EQP_PANEL; l++)
     lowest = MIN (lowest, least[l]);
   return lowest;

@@ -136,13 +136,14 @@ typedef struct
                       int                  kp,
                       float               *lower);
 
-  /* The least of (sqrt (cost[k]) - drift[k])^2 + price[k], the square being 0 where the drift is the larger one, for k
-   * other than own; the padding is priced at infinity. */
+  /* lower[k] = (sqrt (cost[k]) - drift[k])^2, 0 where the drift is the larger one; returns the least of
+   * lower[k] + price[k] where k is not own. The padding is priced at infinity. */
   float  (*lowest)   (const float         *cost,
                       const float         *drift,
                       const float         *price,
                       int                  kp,
-                      int                  own);
+                      int                  own,
+                      float               *lower);
 
   /* Where kp is 16: label[r], where cost[r * 16 + k] is least, the padding being infinite; and as "nearest" the rows
    * whose least and second least are not more than slope * row_norms[r] + offset apart. NULL: take "least" row by row.

@@ -568,7 +568,7 @@ tighten_chunk (gint64 chunk, guint worker, gpointer data)
       for (; first < last && count < EQP_ASSIGNER_ROWS; first++)
         if (!eqp_costs_fresh (self->kept, first) && self->margin[first] <= job->limit)
           {
-            double margin = _eqp_costs_margin (self->kept, first, self->labels[first], &stay);
+            double margin = _eqp_costs_margin (self->kept, first, self->labels[first], &stay, worker);
 
             if (margin > (double) self->margin[first])
               self->margin[first] = (float) margin;

@@ -69,7 +69,8 @@ gboolean     _eqp_costs_pay        (EqpCosts     *self,
 double       _eqp_costs_margin     (EqpCosts     *self,
                                     gint64        row,
                                     int           label,
-                                    const EqpStay *stay);
+                                    const EqpStay *stay,
+                                    guint         worker);
 void         _eqp_costs_settle     (EqpCosts     *self,
                                     const gint32 *labels,
                                     const EqpStay *stay,

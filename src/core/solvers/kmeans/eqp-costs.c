@@ -295,24 +295,60 @@ _eqp_costs_renew (EqpCosts     *self,
     self->place[rows[at]] = (guint8) self->now;
 }
 
-/* How much more than in cluster @label, which is its own, @row costs at the least in any other one; where that is not
- * above 0, it may as well cost less. */
+/* The stored cost of a row at center @c becomes what the drift lessens to the present distance, or to a little less, as
+ * much as rounding may add. Returns that distance. */
+static double
+measure (EqpCosts *self, gint64 row, int c)
+{
+  double distance = _eqp_kmeans_distance (self->state, row, c);
+  double drift = (double) self->drift[self->place[row] * self->state->kp + c];
+  double root = (sqrt (distance) + drift) * (1.0 - 4e-7);
+
+  self->whole[row * self->state->kp + c] = (float) (root * root);
+  return distance;
+}
+
+/**
+ * _eqp_costs_margin:
+ * @self: the costs, after _eqp_costs_follow()
+ * @row: whose costs are not to the present centers
+ * @label: its cluster
+ * @stay: what it does
+ * @worker: whose memory to use
+ *
+ * Where only one other cluster may be as good, the distance to its center is measured.
+ *
+ * Returns: how much more than in its own cluster the row costs at the least in any other one; where that is not above
+ * 0, it may as well cost less
+ */
 double
 _eqp_costs_margin (EqpCosts      *self,
                    gint64         row,
                    int            label,
-                   const EqpStay *stay)
+                   const EqpStay *stay,
+                   guint          worker)
 {
   EqpKMeans *state = self->state;
+  float *lower = self->scratch + worker * self->scratch_size, first, second;
   double scale = stay->scale != NULL ? stay->scale[label] : 1.0, offset = stay->offset[label];
-  double own = scale * (double) self->own[row], least;
+  double own = scale * (double) self->own[row], least, reached;
+  int at;
 
   if (self->place[row] == NOWHERE)
     return -INFINITY;
+  reached = own + offset + ROUNDING * (2.0 * stay->below + own + fabs (offset)) +
+            (2.0 + scale) * _eqp_kmeans_product_tolerance (state, row, self->norm);
   least = (double) state->kernels->lowest (self->whole + row * state->kp,
-                                           self->drift + self->place[row] * state->kp, stay->price, state->kp, label);
-  return least - own - offset - ROUNDING * (fabs (least) + 2.0 * stay->below + own + fabs (offset)) -
-         (2.0 + scale) * _eqp_kmeans_product_tolerance (state, row, self->norm);
+                                           self->drift + self->place[row] * state->kp, stay->price, state->kp, label,
+                                           lower);
+  if (least - ROUNDING * fabs (least) <= reached)
+    {
+      lower[label] = INFINITY;
+      at = state->kernels->least (lower, stay->price, state->kp, &first, &second);
+      if ((double) second - ROUNDING * fabs ((double) second) > reached)
+        least = MIN ((double) second, measure (self, row, at) + (double) stay->price[at]);
+    }
+  return least - ROUNDING * fabs (least) - reached;
 }
 
 /**
@@ -345,7 +381,7 @@ _eqp_costs_settle (EqpCosts      *self,
 
       if (eqp_costs_fresh (self, i))
         continue;
-      surely = _eqp_costs_margin (self, i, labels[i], stay);
+      surely = _eqp_costs_margin (self, i, labels[i], stay, worker);
       margin[i] = (float) surely;
       if (surely > 0.0)
         continue;
@@ -439,7 +475,7 @@ _eqp_costs_stays (EqpCosts      *self,
   if (stay->scale != NULL)
     risen += (stay->scale[label] - self->scale[label]) * (double) self->own[row];
   return (double) self->margin[row] > (MAX (0.0, risen) + self->fallen) * (1.0 + 1e-6) ||
-         _eqp_costs_margin (self, row, label, stay) > 0.0;
+         _eqp_costs_margin (self, row, label, stay, 0) > 0.0;
 }
 
 /* The price of @cluster has changed; -1: all may have. */
@@ -498,7 +534,7 @@ _eqp_costs_pay (EqpCosts     *self,
   for (gint64 i = 0; i < state->n && known; i += step, tried++)
     {
       self->own[i] = (float) _eqp_kmeans_distance (state, i, current[i]);
-      open += _eqp_costs_margin (self, i, current[i], &stay) <= 0.0;
+      open += _eqp_costs_margin (self, i, current[i], &stay, 0) <= 0.0;
     }
   return known && open * OPEN_SHARE < tried;
 }
