@@ -206,6 +206,19 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+static void
+test_pixel_names (void)
+{
+  g_autoptr (EqpDataset) digits = eqp_sample_load ("digits", NULL, NULL);
+
+  for (int j = 0; j < 64; j++)
+    {
+      g_autofree char *name = g_strdup_printf ("pixel %d,%d", j / 8 + 1, j % 8 + 1);
+
+      g_assert_cmpstr (eqp_dataset_get_column_name (digits, j), ==, name);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -218,5 +231,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/samples/taken-otherwise", test_taken_otherwise);
   g_test_add_func ("/core/samples/unknown", test_unknown);
   g_test_add_func ("/core/samples/cancelled", test_cancelled);
+  g_test_add_func ("/core/samples/pixel-names", test_pixel_names);
   return g_test_run ();
 }
