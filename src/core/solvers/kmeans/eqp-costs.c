@@ -296,15 +296,17 @@ _eqp_costs_renew (EqpCosts     *self,
 }
 
 /* The stored cost of a row at center @c becomes what the drift lessens to the present distance, or to a little less, as
- * much as rounding may add. Returns that distance. */
+ * much as rounding may add. Returns that distance, which is to the center that is packed, as all costs and drifts are:
+ * polishing moves centers on. */
 static double
 measure (EqpCosts *self, gint64 row, int c)
 {
-  double distance = _eqp_kmeans_distance (self->state, row, c);
-  double drift = (double) self->drift[self->place[row] * self->state->kp + c];
+  EqpKMeans *state = self->state;
+  double distance = _eqp_kmeans_distance_to (state, row, state->packed + c * state->d, (double) state->norms[c]);
+  double drift = (double) self->drift[self->place[row] * state->kp + c];
   double root = (sqrt (distance) + drift) * (1.0 - 4e-7);
 
-  self->whole[row * self->state->kp + c] = (float) (root * root);
+  self->whole[row * state->kp + c] = (float) (root * root);
   return distance;
 }
 
