@@ -230,7 +230,7 @@ leave_out_unscaled (EqpSuggestion    *self,
   double share = eqp_dataset_get_column_ss (dataset, column) / eqp_dataset_get_total_ss (dataset);
 
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
-    if (trial == EQP_SUGGEST_AS_IS || trial == EQP_SUGGEST_TRAILING)
+    if ((trial == EQP_SUGGEST_AS_IS || trial == EQP_SUGGEST_TRAILING) && self->candidates[trial].left_out == NULL)
       self->candidates[trial].left_out = g_strdup_printf (
           _ ("Column “%s” has %.0f %% of the variance and would decide alone over distances."), name, 100.0 * share);
 }
@@ -261,12 +261,12 @@ list_candidates (EqpSuggestion    *self,
         self->candidates[trial].left_out = g_strdup (_ ("A graph without features has nothing to prepare."));
       return;
     }
+  if (most <= LEADING)
+    self->candidates[EQP_SUGGEST_TRAILING].left_out =
+        eqp_sentence_dup (_ ("There are only %" PRId64 " principal components."), most);
   own = find_own (dataset);
   if (own >= 0 && eqp_dataset_get_d (dataset) > 1)
     leave_out_unscaled (self, dataset, own);
-  if (self->candidates[EQP_SUGGEST_TRAILING].left_out == NULL && most <= LEADING)
-    self->candidates[EQP_SUGGEST_TRAILING].left_out =
-        eqp_sentence_dup (_ ("There are only %" PRId64 " principal components."), most);
 }
 
 static void

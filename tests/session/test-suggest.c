@@ -207,10 +207,14 @@ static void
 test_left_out (void)
 {
   static const double three[] = { 0, 1, 2, 1, 1, 0, 2, 1, 1, 5, 4, 5, 5, 5, 4, 6, 4, 4, 9, 0, 9, 9, 1, 9, 8, 1, 9 };
+  static const double one_large[] = { 0,   1, 2, 100, 1, 0, 200, 1, 1, 500, 4, 5, 510,
+                                      5,   4, 600, 4, 4, 900, 0, 9, 910, 1, 9, 800, 1, 9 };
   g_autoptr (EqpDataset) wide = blobs (1000.0);
   g_autoptr (EqpDataset) narrow = eqp_test_dataset (9, 3, three);
   g_autoptr (EqpSuggestion) of_wide = suggest (wide, BLOBS, BLOBS);
+  g_autoptr (EqpDataset) uneven = eqp_test_dataset (9, 3, one_large);
   g_autoptr (EqpSuggestion) of_narrow = suggest (narrow, 3, 3);
+  g_autoptr (EqpSuggestion) of_uneven = suggest (uneven, 3, 3);
   g_autoptr (GPtrArray) warnings = eqp_suggestion_dup_warnings (of_wide);
 
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
@@ -225,6 +229,10 @@ test_left_out (void)
   g_assert_nonnull (strstr (g_ptr_array_index (warnings, 0), "only 6 columns"));
   g_assert_nonnull (strstr (of_narrow->candidates[EQP_SUGGEST_TRAILING].left_out, "only 3 principal"));
   g_assert_cmpint (of_narrow->candidates[EQP_SUGGEST_WHITENED].preparation.pca, ==, 3);
+
+  /* That there are too few comes before what one column does to those there are. */
+  g_assert_nonnull (strstr (of_uneven->candidates[EQP_SUGGEST_AS_IS].left_out, "“column 1” has"));
+  g_assert_nonnull (strstr (of_uneven->candidates[EQP_SUGGEST_TRAILING].left_out, "only 3 principal"));
 }
 
 /* They tell the components there are; what cannot be done keeps the name it has on other data. */
