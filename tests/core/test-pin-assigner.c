@@ -607,8 +607,6 @@ test_certificate (void)
         {
           gint64 size = p.assigner->sizes[c] + (load[c] = loaded ? (gint64) eqp_rng_below (&rng, 12) : 0);
 
-          p.q[c] = gamma > 0.0 || limited ? eqp_rng_normal (&rng) : sink_q;
-          prices[c] = p.q[c] - sink_q + gamma * (double) p.assigner->base;
           objective += gamma * (double) (size * size);
           smallest = MIN (smallest, size);
           largest = MAX (largest, size);
@@ -617,10 +615,18 @@ test_certificate (void)
       most = p.assigner->total;
       if (limited)
         {
+          gint64 room = largest + (gint64) eqp_rng_below (&rng, 4);
+
           least = (gint64) eqp_rng_below (&rng, (guint64) smallest + 1);
-          most = MIN (most, largest + (gint64) eqp_rng_below (&rng, 4));
+          most = MIN (most, room);
         }
       _eqp_assigner_set_limits (p.assigner, least, most);
+      for (int c = 0; c < k; c++)
+        {
+          /* Sizes that cost nothing and have no limit leave no other price than that of the sink. */
+          p.q[c] = gamma > 0.0 || least > 0 || most < p.assigner->total ? eqp_rng_normal (&rng) : sink_q;
+          prices[c] = p.q[c] - sink_q + gamma * (double) p.assigner->base;
+        }
       _eqp_assigner_certify (p.assigner, sink_q, &report);
       bound = eqp_check_dual_bound (p.n, k, p.cost, gamma, prices, loaded ? load : NULL, least, most);
       eqp_assert_close (report.objective, objective, 1e-12);
