@@ -110,6 +110,7 @@ static void
 test_largest (void)
 {
   const gint64 sizes[] = { 23, 17, 20, 20, 20 }, all = 60;
+  g_autoptr (GError) error = NULL;
   gint64 least, most;
   EqpWish wish;
 
@@ -123,6 +124,9 @@ test_largest (void)
   g_assert_true (eqp_wish_check (&wish, 60, 1, NULL));
   g_assert_true (eqp_wish_parse (&wish, "largest<=20", NULL));
   g_assert_false (eqp_wish_check (&wish, 60, 1, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "smallest>=100", NULL));
+  g_assert_false (eqp_wish_check (&wish, 60, 1, &error));
+  g_assert_cmpstr (error->message, ==, "A single cluster has all 60 rows, which is not as wished; take more clusters.");
 }
 
 static EqpResult *

@@ -153,6 +153,13 @@ eqp_wish_check (const EqpWish  *self,
                              "%" PRId64 " rows cannot be divided into %d clusters of the same size; "
                              "%" PRId64 " are left over, so wish for max-min<=1.", (gulong) n),
                 n, k, n % k);
+  else if (k == 1)
+    eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
+                g_dngettext (GETTEXT_PACKAGE,
+                             "A single cluster has the %" PRId64 " row there is, which is not as wished.",
+                             "A single cluster has all %" PRId64 " rows, which is not as wished; take more clusters.",
+                             (gulong) n),
+                n);
   else
     eqp_refuse (error, EQP_ERROR_INVALID_PARAM,
                 _ ("No sizes of %d clusters of %" PRId64
