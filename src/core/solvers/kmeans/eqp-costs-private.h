@@ -44,7 +44,6 @@ struct _EqpCosts
   gsize      scratch_size;
 };
 
-
 EqpCosts    *_eqp_costs_new        (EqpKMeans    *state,
                                     GError      **error);
 void         _eqp_costs_free       (EqpCosts     *self);

@@ -49,13 +49,6 @@ _eqp_costs_set_budget (gint64 bytes)
   return __atomic_exchange_n (&budget, bytes < 0 ? BUDGET : bytes, __ATOMIC_RELAXED);
 }
 
-/**
- * _eqp_costs_new:
- * @state: whose rows and centers they are of
- * @error: EQP_ERROR_TOO_LARGE
- *
- * Returns: (transfer full) (nullable): costs to be taken; free with _eqp_costs_free()
- */
 /* Memory to keep costs in while centers move; without it they are not kept. */
 static void
 keep (EqpCosts *self)
@@ -83,6 +76,13 @@ keep (EqpCosts *self)
   state->kept = self;
 }
 
+/**
+ * _eqp_costs_new:
+ * @state: whose rows and centers they are of
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Returns: (transfer full) (nullable): costs to be taken; free with _eqp_costs_free()
+ */
 EqpCosts *
 _eqp_costs_new (EqpKMeans  *state,
                 GError    **error)
