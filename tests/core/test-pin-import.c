@@ -440,7 +440,7 @@ test_pixels (void)
       _eqp_image_take_row (&image, row, 1, 2, 3);
       for (int i = 0; i < 15; i++)
         {
-          const double *from = samples[MAX (0, i - 11)];
+          const double *from = samples[CLAMP (i - 11, 0, 2)];
           gboolean is_gray = colors == 1 || (from[0] == from[1] && from[0] == from[2]);
           double white = kind < 2 ? image.white : 1.0;
           double value = is_gray ? (image.inverse ? image.white - from[0] : from[0])
