@@ -550,7 +550,7 @@ eqp_draw_objective_values (cairo_t                 *cr,
     }
   for (int i = 0; i < 3; i++)
     {
-      if ((i != 1 || model->penalty != NULL) && x + _eqp_key_width (&text, labels[i], style) <= rect->x + rect->width)
+      if ((i != 1 || model->penalty != NULL) && x + _eqp_key_width (&text, labels[i], style) <= area.x + room)
         x += gap + _eqp_draw_key (&text, i == 2 ? EQP_KEY_LINE : EQP_KEY_SWATCH, labels[i], x, y, colors[i], style);
       g_free (labels[i]);
     }

@@ -22,6 +22,8 @@
 #define REFERENCE_REACH 3.0
 /* How far above them the band of chance may. */
 #define BAND_REACH 1.5
+/* Between two keys of a line that is too long otherwise, in font sizes. */
+#define HEADER_TIGHT 0.55
 /* Room above the bars for references that run out. */
 #define BEYOND_ROOM 1.25
 
@@ -280,19 +282,21 @@ static double
 measure_header (EqpText             *text,
                 const EqpSizesModel *model,
                 const char          *even,
+                double               gap,
                 const EqpStyle      *style)
 {
   double width = model->k > 0 ? _eqp_key_width (text, even, style) : 0.0;
 
   for (int r = 0; r < 2; r++)
     if (model->reference_k[r] > 0 && model->reference_name[r] != NULL)
-      width += style->font_size + _eqp_key_width (text, model->reference_name[r], style);
+      width += gap + _eqp_key_width (text, model->reference_name[r], style);
   if (has_band (model))
-    width += style->font_size + _eqp_key_width (text, band_name (), style);
+    width += gap + _eqp_key_width (text, band_name (), style);
   return width;
 }
 
-/* Begins where the bars do; a long one takes the room above the labels, too. */
+/* Begins where the bars do, and ends where they do; a long one takes the room above the labels, too, and moves its keys
+ * together. What has no room even then is left out. */
 static void
 draw_header (cairo_t             *cr,
              const EqpSizesScale *scale,
@@ -302,13 +306,16 @@ draw_header (cairo_t             *cr,
              const EqpStyle      *style)
 {
   double x = area->x, y = rect->y + EQP_PLOT_HEADER * style->font_size, gap = style->font_size;
-  double end = rect->x + rect->width;
+  double end = area->x + area->width;
   g_autofree char *even = even_label (scale, model->weighted);
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
-  if (x + measure_header (&text, model, even, style) > end)
-    x = rect->x + 0.5 * gap;
+  if (x + measure_header (&text, model, even, gap, style) > end)
+    {
+      gap = HEADER_TIGHT * style->font_size;
+      x = CLAMP (end - measure_header (&text, model, even, gap, style), rect->x + 0.5 * style->font_size, x);
+    }
   if (model->k > 0)
     x += gap + _eqp_draw_key (&text, EQP_KEY_LINE, even, x, y, style->foreground, style);
   for (int r = 0; r < 2; r++)

@@ -474,6 +474,38 @@ test_pictures_fold (void)
   g_assert_false (eqp_sizes_picture_rect (&model, &low, &style, 0, &rect));
 }
 
+/* However narrow the plot is, its line of keys ends where the bars do, and not at the edge of the card. */
+static void
+test_header_ends (void)
+{
+  const gint64 sizes[] = { 100, 50, 80 };
+
+  for (double width = 160.0; width <= 520.0; width += 3.0)
+    {
+      EqpRect rect = { 0.0, 0.0, width, 220.0 }, area, beside;
+      EqpSizesModel model;
+      EqpSizesScale scale;
+      EqpStyle style;
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      eqp_style_init (&style, FALSE, FALSE);
+      init_model (&model, 3, sizes);
+      model.reference_k[0] = model.reference_k[1] = 3;
+      model.reference[0] = model.reference[1] = sizes;
+      model.reference_name[0] = "1 · Balanced k-means, γ 1";
+      model.reference_name[1] = "Min-cut";
+      model.band_low = 60;
+      model.band_high = 90;
+      area = eqp_draw_sizes_plot_area (&rect, &style);
+      eqp_sizes_scale_init (&scale, &model, &area, &style);
+      eqp_canvas_init (&canvas, 520, 220, &style);
+      eqp_draw_sizes_furniture (canvas.cr, &scale, &model, &rect, &style);
+      g_assert_false (eqp_canvas_blank (&canvas, &(EqpRect) { 0.0, 0.0, width, area.y - 2.0 }, &style));
+      beside = (EqpRect) { area.x + area.width + 2.0, 0.0, 518.0 - area.x - area.width, area.y - 2.0 };
+      g_assert_true (eqp_canvas_blank (&canvas, &beside, &style));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -487,6 +519,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/beyond", test_beyond);
   g_test_add_func ("/draw/sizes-plot/beyond-outline", test_beyond_outline);
   g_test_add_func ("/draw/sizes-plot/band", test_band);
+  g_test_add_func ("/draw/sizes-plot/header-ends", test_header_ends);
   g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
   g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
   g_test_add_func ("/draw/sizes-plot/empty", test_empty);
