@@ -83,6 +83,7 @@ make_colors (const EqpScatterCanvas *canvas)
 {
   int used = MIN (canvas->model->k, CYCLE) + 1;
   int n = canvas->model->faded != NULL ? FADED + used : used;
+  gboolean high = canvas->style->high_contrast;
   guint32 *colors = g_new (guint32, (gsize) n * (LEVELS + 1));
 
   for (int c = 0; c < n; c = c + 1 == used ? FADED : c + 1)
@@ -94,8 +95,9 @@ make_colors (const EqpScatterCanvas *canvas)
       for (int level = -1; level < LEVELS; level++)
         {
           double t = (double) MAX (level, 0) / (LEVELS - 1);
-          EqpRgba color = eqp_rgba_mix (thin, thick, 2.0 * t - 1.0);
-          double alpha = 255.0 * color.alpha * (level < 0 ? 0.25 : CLAMP (0.7 + 0.6 * t, 0.0, 1.0));
+          /* In high contrast none is fainter than its cluster's color is. */
+          EqpRgba color = eqp_rgba_mix (thin, thick, high ? t : 1.5 * t - 0.5);
+          double alpha = 255.0 * color.alpha * (level < 0 ? 0.25 : high ? 1.0 : CLAMP (0.85 + 0.3 * t, 0.0, 1.0));
 
           colors[(gsize) c * (LEVELS + 1) + level + 1] =
             ((guint32) (alpha + 0.5) << 24) | ((guint32) (color.red * alpha + 0.5) << 16) |

@@ -15,7 +15,7 @@
 #define COUNT_ALL_UP_TO 1000000
 
 /* px */
-#define WITHIN_WIDTH 0.9
+#define WITHIN_WIDTH 1.0
 #define CUT_WIDTH 1.5
 #define DASH_ON 4.0
 #define DASH_OFF 3.0
@@ -174,9 +174,9 @@ within_color (const EqpScatterModel *model,
               const EqpStyle        *style)
 {
   double alpha =
-      style->high_contrast ? 0.8 : CLAMP (0.55 - 0.18 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.2, 0.55);
+      style->high_contrast ? 1.0 : CLAMP (0.85 - 0.3 * log10 (MAX (1.0, (double) n_drawn / 300.0)), 0.2, 0.85);
 
-  return eqp_rgba_with_alpha (_eqp_scatter_color (model, label, faded, style), faded ? 0.5 * alpha : alpha);
+  return eqp_rgba_with_alpha (_eqp_scatter_color (model, label, faded, style), alpha);
 }
 
 static EqpRgba

@@ -179,7 +179,8 @@ _eqp_scatter_color (const EqpScatterModel *model,
   EqpRgba color = model->is_graded ? eqp_palette_grade (cluster, model->k, style) : eqp_palette_color (cluster, style);
 
   if (faded || (model->highlight_cluster >= 0 && cluster != model->highlight_cluster))
-    return eqp_rgba_with_alpha (eqp_rgba_mix (color, eqp_palette_neutral (style), 0.6), 0.22);
+    return eqp_rgba_with_alpha (eqp_rgba_mix (color, eqp_palette_neutral (style), 0.6),
+                                style->high_contrast ? 0.45 : 0.4);
   return color;
 }
 
