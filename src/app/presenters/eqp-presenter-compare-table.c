@@ -192,7 +192,7 @@ get_width (EqpTableModel *model,
   const char *title = g_ptr_array_index (self->titles, column);
 
   if (self->kind == EQP_COMPARE_TABLE_MEASURES)
-    return column == 0 ? 22.0 : CLAMP ((double) g_utf8_strlen (title, -1) + 1.0, 14.5, 26.0);
+    return column == 0 ? 14.0 : CLAMP (0.75 * (double) g_utf8_strlen (title, -1) + 1.0, 14.5, 20.0);
   if (self->kind == EQP_COMPARE_TABLE_CLUSTERS && column > 0)
     return 7.0;
   if (g_str_equal (title, _ ("Class")))
@@ -200,6 +200,14 @@ get_width (EqpTableModel *model,
   if (column == 0 && self->dataset != NULL)
     return MAX (5.0, 1.5 + 1.4 * log10 (1.0 + (double) eqp_dataset_get_n (self->dataset)));
   return (double) CLAMP (g_utf8_strlen (title, -1) + 1, self->kind == EQP_COMPARE_TABLE_CHANGES ? 5 : 8, 24);
+}
+
+/* In a narrow window names of measures leave room for a run beside them. */
+static double
+get_most_width (EqpTableModel *model,
+                gint64         column)
+{
+  return EQP_PRESENTER_COMPARE_TABLE (model)->kind == EQP_COMPARE_TABLE_MEASURES ? 22.0 : get_width (model, column);
 }
 
 static double
@@ -293,6 +301,7 @@ table_model_init (EqpTableModelInterface *iface)
   iface->get_n_frozen = get_n_frozen;
   iface->dup_title = dup_title;
   iface->get_width = get_width;
+  iface->get_most_width = get_most_width;
   iface->get_align = get_align;
   iface->dup_text = dup_text;
   iface->dup_exact = dup_exact;

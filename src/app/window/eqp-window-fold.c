@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the window folds: below one width the pages are switched at the bottom, below another what stood side by side
- * stands one below the other. What turns so has the style class "folds", or "folds-early" if it does so below
- * the first. Of a page that is folded the whole scrolls, where otherwise its parts do: "scrolls-folded" and
- * "scrolls-unfolded" say which scroller does when. What can be had elsewhere, too, is "unfolded-only", or "wide-only"
- * if it goes below the first width already. */
+/* How the window folds: below one width the pages are switched at the bottom and the settings come above the plots,
+ * below another what stood side by side stands one below the other. What turns so has the style class "folds", or
+ * "folds-early" if it does so below the first. Of a page that is folded the whole scrolls, where otherwise its parts
+ * do: "scrolls-folded" and "scrolls-unfolded" say which scroller does when. What can be had elsewhere, too, is
+ * "unfolded-only", or "wide-only" if it goes below the first width already. */
 #include "config.h"
 
 #include "eqp-window-private.h"
-
-#include <glib/gi18n.h>
 
 /* px of the window */
 #define LEAST 360
@@ -58,6 +56,9 @@ turn (GtkWidget     *widget,
     g_object_set (widget, "vscrollbar-policy", folded ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, NULL);
   else if (gtk_widget_has_css_class (widget, "scrolls-unfolded"))
     g_object_set (widget, "vscrollbar-policy", folded ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC, NULL);
+  if (ADW_IS_FLAP (widget))
+    adw_flap_set_fold_policy (ADW_FLAP (widget), width_class == EQP_WIDTH_WIDE ? ADW_FLAP_FOLD_POLICY_AUTO
+                                                                               : ADW_FLAP_FOLD_POLICY_ALWAYS);
   if ((folds || early) && orientable != NULL && gtk_orientable_get_orientation (orientable) != orientation)
     {
       gtk_orientable_set_orientation (orientable, orientation);
@@ -67,20 +68,6 @@ turn (GtkWidget     *widget,
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     turn (child, width_class);
-}
-
-/* A button without its label has the name of its own that a screen reader says. */
-static void
-show_label (GtkWidget        *button,
-            AdwButtonContent *content,
-            const char       *label,
-            const char       *name)
-{
-  adw_button_content_set_label (content, name != NULL ? "" : label);
-  if (name != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  else
-    gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
 /* Of the buttons of the window the one to close it, on the side where it is: the others would cost the title its
@@ -121,8 +108,9 @@ _eqp_window_fold_header (EqpWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->data_title), data && !medium);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), data && !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->open_button), !narrow);
-  show_label (GTK_WIDGET (self->run_button), self->run_content, _ ("_Run"), narrow ? _ ("Run") : NULL);
-  show_label (GTK_WIDGET (self->stop_button), self->stop_content, _ ("_Stop"), narrow ? _ ("Stop") : NULL);
+  /* Out of sight they still name their buttons. */
+  gtk_widget_set_visible (GTK_WIDGET (self->run_label), !narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->stop_label), !narrow);
   adw_header_bar_set_decoration_layout (self->header, narrow ? leave_close (self) : NULL);
 }
 
@@ -141,6 +129,8 @@ fold_cb (gpointer user_data)
   self->width_class = now;
   _eqp_window_fold_header (self);
   turn (GTK_WIDGET (self->pages), now);
+  /* It may be above them. */
+  turn (GTK_WIDGET (self->error_revealer), now);
   if (now == EQP_WIDTH_NARROW)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else

@@ -60,8 +60,8 @@ struct _EqpWindow
   GtkMenuButton        *hurt_button;
   GtkLabel             *hurt_label;
   GtkButton            *hurt_mend;
-  AdwButtonContent     *run_content;
-  AdwButtonContent     *stop_content;
+  GtkLabel             *run_label;
+  GtkLabel             *stop_label;
   AdwViewSwitcherBar   *switcher_bar;
   GtkRevealer          *busy_revealer;
   GtkLabel             *busy_label;

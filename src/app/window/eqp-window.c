@@ -417,8 +417,8 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, hurt_mend);
-  gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_content);
-  gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_content);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, run_label);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_revealer);
