@@ -2,7 +2,8 @@
 /* A random walk over the controls of the window: at each pause what is on the screen is what the terminal program makes
  * of the command line shown. Where data can be chosen from, the walk goes over columns, weights, copies of rows, Undo,
  * the selection, the list of runs, studies and files that cannot be read, too. EQP_WALK_STEPS: how many changes (60);
- * EQP_WALK_SEED: another walk (1); EQP_WALK_DATA: other data, too. */
+ * EQP_WALK_SEED: another walk (1); EQP_WALK_DATA: other data, too. EQP_WALK_LONGEST: how many seconds a run may take (60);
+ * one that is forecast to take longer is not asked for, and one that does is stopped, as people would. */
 #include "config.h"
 
 #include "window/eqp-window-private.h"
@@ -290,6 +291,35 @@ is_quiet (EqpWorkspace *workspace)
   return eqp_test_workspace_is_at_rest (workspace) && !eqp_workspace_is_scrubbing (workspace);
 }
 
+/* In seconds. */
+static double
+get_longest (void)
+{
+  return g_ascii_strtod (get_setting ("EQP_WALK_LONGEST", "60"), NULL);
+}
+
+/* Until nothing is under way; a run, or a graph, that takes too long is given up. */
+static void
+wait_for_rest (EqpWindow *window)
+{
+  gint64 before = g_get_monotonic_time (), end = before + (gint64) (get_longest () * G_USEC_PER_SEC);
+
+  eqp_wait_until (is_quiet (window->workspace) || g_get_monotonic_time () > end, get_longest () + 300);
+  if (!is_quiet (window->workspace))
+    {
+      double fraction;
+      const char *what = NULL;
+
+      eqp_workspace_is_busy (window->workspace, &fraction, &what);
+      g_test_message ("stopped after %g s: %s %s", get_longest (),
+                      eqp_workspace_get_settings (window->workspace)->solver->id, what != NULL ? what : "");
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.cancel-loading", NULL);
+      eqp_wait_until (is_quiet (window->workspace), 300);
+      g_test_message ("at rest");
+    }
+}
+
 /* What a screen reader has been told of the plot is what it would be told now. */
 static void
 check_summary (EqpWindow *window, GType type)
@@ -304,9 +334,30 @@ check_summary (EqpWindow *window, GType type)
   g_assert_cmpstr (told, ==, NULL);
 }
 
-/* compared: gets one more, where there is something to compare */
+static gboolean
+is_dimmed (GtkWidget *widget, gconstpointer data)
+{
+  return GTK_IS_PANED (widget) && gtk_widget_has_css_class (widget, "outdated");
+}
+
+/* All of the picture is told to be of other settings, or none of it. */
 static void
-check (EqpWindow *window, const char *folder, int *compared)
+check_dimmed (EqpWindow *window)
+{
+  GtkWidget *live = eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_LIVE_VIEW);
+  GtkWidget *dimmed = eqp_test_find (live, is_dimmed, NULL);
+
+  g_assert_cmpint (dimmed != NULL, ==, eqp_workspace_is_outdated (window->workspace));
+  if (dimmed == NULL)
+    return;
+  g_assert_true (gtk_widget_is_ancestor (eqp_test_find_type (live, EQP_TYPE_SCATTER_VIEW), dimmed));
+  g_assert_true (gtk_widget_is_ancestor (eqp_test_find_type (live, EQP_TYPE_OBJECTIVE_VIEW), dimmed));
+  g_assert_true (gtk_widget_is_ancestor (eqp_test_find_type (live, EQP_TYPE_SIZES_VIEW), dimmed));
+}
+
+/* compared: gets one more, where there is something to compare; last: what was compared last, not compared again */
+static void
+check (EqpWindow *window, const char *folder, int *compared, EqpRun **last)
 {
   EqpWorkspace *workspace = eqp_window_get_workspace (window);
   EqpRun *run = eqp_workspace_get_run (workspace);
@@ -314,9 +365,11 @@ check (EqpWindow *window, const char *folder, int *compared)
   g_autoptr (EqpLabels) own = NULL;
   g_autoptr (EqpLabels) again = NULL;
   g_autofree char *line = NULL;
+  gint64 before = g_get_monotonic_time ();
   gboolean whole;
   gint k;
 
+  check_dimmed (window);
   if (run == NULL || labels == NULL || eqp_run_get_result (run) == NULL || eqp_run_get_result (run)->cancelled ||
       eqp_run_was_taken (run))
     return;
@@ -331,10 +384,13 @@ check (EqpWindow *window, const char *folder, int *compared)
   eqp_test_assert_same_clusters (own, labels);
   line = dup_line (window, &whole);
   g_test_message ("%s%s%s", line, eqp_run_get_initial (run) != NULL ? " from labels" : "", whole ? "" : " of other columns");
-  if (!whole)
+  if (!whole || run == *last)
     return;
+  g_set_object (last, run);
   again = run_line (line, run, folder, k);
   eqp_test_assert_same_clusters (again, labels);
+  g_test_message ("%.1f s in the window, %.1f s in the terminal", eqp_run_get_result (run)->seconds,
+                  (double) (g_get_monotonic_time () - before) / G_USEC_PER_SEC);
 }
 
 /* What is selected is of the rows and clusters that there are. */
@@ -359,6 +415,7 @@ walk_on (const char *data, int elsewhere)
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) atoi (get_setting ("EQP_WALK_SEED", "1")));
   g_autofree char *folder = g_dir_make_tmp ("walk-XXXXXX", NULL);
   int steps = atoi (get_setting ("EQP_WALK_STEPS", "60")), checked = 0, compared = 0;
+  g_autoptr (EqpRun) last = NULL;
   EqpSettings usual;
 
   eqp_window_open (window, data, NULL);
@@ -373,12 +430,13 @@ walk_on (const char *data, int elsewhere)
         step (window, random);
       if (g_rand_int_range (random, 0, 3) > 0)
         continue;
-      eqp_wait_until (is_quiet (workspace), 300);
+      wait_for_rest (window);
       /* What takes long waits for Run. */
-      if (eqp_workspace_is_outdated (workspace) && g_rand_int_range (random, 0, 3) > 0)
+      if (eqp_workspace_is_outdated (workspace) && g_rand_int_range (random, 0, 3) > 0 &&
+          eqp_workspace_forecast (workspace, EQP_START_COLD) <= get_longest ())
         gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-      eqp_wait_until (is_quiet (workspace), 300);
-      check (window, folder, &compared);
+      wait_for_rest (window);
+      check (window, folder, &compared, &last);
       /* Few settings go with a graph, and fewer with each other: what cannot run is not walked on from. */
       if (eqp_workspace_get_run_error (workspace) != NULL)
         {
