@@ -5,6 +5,20 @@
 
 G_BEGIN_DECLS
 
+/* What is in force, or was, or is to be. */
+typedef struct
+{
+  char             *source;
+  EqpImportOptions  import;
+  EqpEdit          *edit;
+  EqpPreparation    preparation;
+  gint              k;
+  EqpGivenSources   given;
+  gboolean          by_name; /* the columns of the edit are those of the data before, and may be others after reading */
+  gboolean          fresh;   /* of other data than those before, so that there is nothing to undo */
+  char             *what;    /* the change that led away from here */
+} EqpChainState;
+
 struct _EqpDataChain
 {
   GObject        parent_instance;
@@ -13,8 +27,8 @@ struct _EqpDataChain
   EqpDataset    *base;         /* as read */
   EqpEdit       *edit;         /* in force */
   EqpPreparation preparation;  /* in force, or asked for */
-  GPtrArray     *undo;         /* State, the newest last */
-  gpointer       pending;      /* State to be reached: its reading is under way */
+  GPtrArray     *undo;         /* EqpChainState, the newest last */
+  gpointer       pending;      /* EqpChainState to be reached: its reading is under way */
   char          *told;         /* what to tell once the change under way is in force */
   char          *refused;      /* why a change was taken back, told once that is done */
   gboolean       giving;       /* the workspace gets its data from here */
@@ -61,6 +75,11 @@ gboolean      _eqp_chain_is_ignored           (const EqpImportOptions *import,
 const char   *_eqp_chain_change_ignored       (const char           *list,
                                                const char           *without,
                                                const char           *with);
+
+/* eqp-data-chain-open.c */
+void          _eqp_chain_state_free           (gpointer              data);
+EqpChainState *_eqp_chain_state_new           (EqpDataChain         *self,
+                                               const char           *what) G_GNUC_WARN_UNUSED_RESULT;
 
 /* eqp-data-chain-facts.c */
 void          _eqp_chain_cancel               (GCancellable        **cancellable);

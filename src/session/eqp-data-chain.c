@@ -11,18 +11,6 @@
 
 #include "eqp-release.h"
 
-typedef struct
-{
-  char             *source;
-  EqpImportOptions  import;
-  EqpEdit          *edit;
-  EqpPreparation    preparation;
-  gint              k;
-  EqpGivenSources   given;
-  gboolean          by_name; /* the columns of the edit are those of the data before, and may be others after reading */
-  char             *what;    /* the change that led away from here */
-} State;
-
 G_DEFINE_FINAL_TYPE (EqpDataChain, eqp_data_chain, G_TYPE_OBJECT)
 
 enum {
@@ -35,37 +23,10 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void
-state_free (gpointer data)
-{
-  State *state = data;
-
-  eqp_edit_free (state->edit);
-  g_free (state->source);
-  g_free (state->what);
-  g_free (state);
-}
-
-static State *
-state_new (EqpDataChain *self,
-           const char   *what)
-{
-  State *state = g_new0 (State, 1);
-
-  state->source = g_strdup (eqp_workspace_get_source (self->workspace));
-  state->import = *eqp_workspace_get_import (self->workspace);
-  state->edit = eqp_edit_copy (self->edit);
-  state->preparation = self->preparation;
-  state->k = eqp_workspace_get_settings (self->workspace)->params.k;
-  state->given = _eqp_chain_given (self);
-  state->what = g_strdup (what);
-  return state;
-}
-
-static void
 push_undo (EqpDataChain *self,
            const char   *what)
 {
-  g_ptr_array_add (self->undo, state_new (self, what));
+  g_ptr_array_add (self->undo, _eqp_chain_state_new (self, what));
 }
 
 static void
@@ -223,8 +184,8 @@ carry_out_edit (EqpDataChain  *self,
 
 /* Brings about a state that is not in force: read again where that differs, then chosen, then prepared. */
 static void
-reach (EqpDataChain *self,
-       State        *state)
+reach (EqpDataChain  *self,
+       EqpChainState *state)
 {
   EqpSettings settings = *eqp_workspace_get_settings (self->workspace);
 
@@ -234,7 +195,7 @@ reach (EqpDataChain *self,
                                .same_data = TRUE,
                                .weights = state->given.from[EQP_GIVEN_WEIGHTS] };
 
-      g_clear_pointer (&self->pending, state_free);
+      g_clear_pointer (&self->pending, _eqp_chain_state_free);
       self->pending = state;
       eqp_workspace_open_with (self->workspace, eqp_workspace_get_source (self->workspace), &state->import, &open);
       return;
@@ -253,7 +214,7 @@ reach (EqpDataChain *self,
         }
       prepare (self, &state->preparation);
     }
-  state_free (state);
+  _eqp_chain_state_free (state);
 }
 
 /* ---- From the workspace ----------------------------------------------------------------------------------------- */
@@ -262,7 +223,7 @@ static void
 data_changed_cb (EqpDataChain *self)
 {
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  State *state;
+  EqpChainState *state;
 
   if (self->giving)
     return;
@@ -271,7 +232,7 @@ data_changed_cb (EqpDataChain *self)
   if (state != NULL
       && (g_strcmp0 (state->source, eqp_workspace_get_source (self->workspace)) != 0
           || !_eqp_chain_same_import (&state->import, eqp_workspace_get_import (self->workspace))))
-    g_clear_pointer (&state, state_free);
+    g_clear_pointer (&state, _eqp_chain_state_free);
   if (state != NULL && state->by_name)
     {
       EqpEdit *carried = _eqp_chain_carry_over (self->base, state->edit, dataset);
@@ -285,11 +246,14 @@ data_changed_cb (EqpDataChain *self)
   self->edit = eqp_edit_new ();
   self->preparation = (EqpPreparation){ 0 };
   self->awaiting = self->awaiting_given = FALSE;
-  if (state == NULL)
+  /* Other data: what was done to the ones before has no meaning for them. */
+  if (state == NULL || state->fresh)
     {
-      /* Other data: what was done to the ones before has no meaning for them. */
       g_ptr_array_set_size (self->undo, 0);
       g_clear_pointer (&self->told, g_free);
+    }
+  if (state == NULL)
+    {
       g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
       _eqp_data_chain_look (self);
       return;
@@ -302,7 +266,7 @@ data_changed_cb (EqpDataChain *self)
     carry_out_edit (self, state->edit, state->k);
   else
     prepare (self, &state->preparation);
-  state_free (state);
+  _eqp_chain_state_free (state);
 }
 
 /* What was asked for here cannot be read: all is as it was. */
@@ -319,7 +283,7 @@ give_up (EqpDataChain *self)
 static gboolean
 is_as_before (EqpDataChain *self)
 {
-  const State *before = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  const EqpChainState *before = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
   EqpGivenSources now = _eqp_chain_given (self);
 
   return before != NULL && eqp_given_sources_equal (&before->given, &now);
@@ -384,7 +348,7 @@ failed_cb (EqpDataChain *self)
     give_up (self);
   if (self->pending == NULL || eqp_workspace_is_loading (self->workspace))
     return;
-  g_clear_pointer (&self->pending, state_free);
+  g_clear_pointer (&self->pending, _eqp_chain_state_free);
   drop_told (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -423,7 +387,7 @@ eqp_data_chain_dispose (GObject *object)
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   g_clear_object (&self->workspace);
-  g_clear_pointer (&self->pending, state_free);
+  g_clear_pointer (&self->pending, _eqp_chain_state_free);
   g_clear_pointer (&self->edit, eqp_edit_free);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->told, g_free);
@@ -465,7 +429,7 @@ static void
 eqp_data_chain_init (EqpDataChain *self)
 {
   self->edit = eqp_edit_new ();
-  self->undo = g_ptr_array_new_with_free_func (state_free);
+  self->undo = g_ptr_array_new_with_free_func (_eqp_chain_state_free);
 }
 
 /**
@@ -629,12 +593,12 @@ eqp_data_chain_set_import (EqpDataChain           *self,
                            const char             *what)
 {
   const char *weights = eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS);
-  State *state;
+  EqpChainState *state;
 
   if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL ||
       eqp_workspace_get_source (self->workspace) == NULL)
     return;
-  state = state_new (self, NULL);
+  state = _eqp_chain_state_new (self, NULL);
   change (self, what);
   state->import = *import;
   state->by_name = TRUE;
@@ -646,9 +610,9 @@ eqp_data_chain_set_import (EqpDataChain           *self,
 }
 
 static void
-set_weights (State      *state,
-             const char *column,
-             gboolean    ignored)
+set_weights (EqpChainState *state,
+             const char    *column,
+             gboolean       ignored)
 {
   const char *before = state->given.from[EQP_GIVEN_WEIGHTS];
 
@@ -674,13 +638,13 @@ eqp_data_chain_set_weights (EqpDataChain *self,
                             gboolean      ignored,
                             const char   *what)
 {
-  State *state;
+  EqpChainState *state;
 
   if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL ||
       eqp_workspace_get_source (self->workspace) == NULL ||
       g_strcmp0 (column, eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS)) == 0)
     return;
-  state = state_new (self, NULL);
+  state = _eqp_chain_state_new (self, NULL);
   change (self, what);
   set_weights (state, column, ignored);
   reach (self, state);
@@ -724,7 +688,7 @@ eqp_data_chain_restore (EqpDataChain         *self,
                         const char           *weights,
                         const char           *what)
 {
-  State *state;
+  EqpChainState *state;
 
   if (weights == eqp_workspace_get_given_source (self->workspace, EQP_GIVEN_WEIGHTS))
     {
@@ -733,7 +697,7 @@ eqp_data_chain_restore (EqpDataChain         *self,
     }
   if (self->base == NULL || self->pending != NULL || self->edit_cancellable != NULL)
     return;
-  state = state_new (self, NULL);
+  state = _eqp_chain_state_new (self, NULL);
   change (self, what);
   set_weights (state, weights, FALSE);
   state->preparation = *preparation;

@@ -76,6 +76,15 @@ gboolean              eqp_data_chain_get_line         (EqpDataChain            *
                                                        EqpImportOptions        *import,
                                                        gboolean                *distinct);
 
+void                  eqp_data_chain_open             (EqpDataChain            *self,
+                                                       const char              *data,
+                                                       const EqpImportOptions  *import,
+                                                       const EqpEdit           *edit,
+                                                       const EqpPreparation    *preparation,
+                                                       const EqpGivenSources   *given,
+                                                       const EqpOpenSettings   *settings);
+gboolean              eqp_data_chain_is_settled       (EqpDataChain            *self);
+
 gboolean              eqp_data_chain_can_undo         (EqpDataChain            *self);
 void                  eqp_data_chain_undo             (EqpDataChain            *self);
 

@@ -42,6 +42,17 @@ EqpRunRecord *_eqp_run_list_add_run       (EqpRunList   *self,
                                            EqpRun       *run);
 EqpRunRecord *_eqp_run_list_find_run      (EqpRunList   *self,
                                            EqpRun       *run);
+EqpRunRecord *_eqp_run_list_describe      (EqpRunList   *self,
+                                           EqpRun       *run);
+void          _eqp_run_list_bind          (EqpRun       *run,
+                                           EqpRunRecord *record);
+char         *_eqp_run_list_dup_rows      (EqpRunList   *self) G_GNUC_WARN_UNUSED_RESULT;
+gboolean      _eqp_run_list_find          (EqpRunList   *self,
+                                           EqpRunRecord *record,
+                                           guint        *position);
+void          _eqp_run_list_append        (EqpRunList   *self,
+                                           EqpRunRecord *record,
+                                           guint         number);
 void          _eqp_run_list_flush         (EqpRunList   *self);
 void          _eqp_run_list_fail          (EqpRunList   *self,
                                            const char   *message);

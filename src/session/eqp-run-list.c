@@ -8,8 +8,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "eqp-command-line.h"
-
 /* How long a run that went on from another has to stay the last one. Dragging makes many a second. */
 #define REST_MS 600
 
@@ -109,10 +107,10 @@ _eqp_run_list_record_changed (EqpRunList   *self,
   g_signal_emit (self, signals[SIGNAL_RECORD_CHANGED], 0, record);
 }
 
-static gboolean
-find (EqpRunList   *self,
-      EqpRunRecord *record,
-      guint        *position)
+gboolean
+_eqp_run_list_find (EqpRunList   *self,
+                    EqpRunRecord *record,
+                    guint        *position)
 {
   return g_ptr_array_find (self->records, record, position);
 }
@@ -165,80 +163,17 @@ trim (EqpRunList *self)
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
 
-static GQuark
-record_quark (void)
-{
-  return g_quark_from_static_string ("eqp-run-record");
-}
-
-/* Returns NULL when the run is not in the list. */
-EqpRunRecord *
-_eqp_run_list_find_run (EqpRunList *self,
-                        EqpRun     *run)
-{
-  EqpRunRecord *record = g_object_get_qdata (G_OBJECT (run), record_quark ());
-
-  return record != NULL && find (self, record, NULL) ? record : NULL;
-}
-
-/* Which rows the data of now are. Columns may come and go, rows may not. */
-static char *
-dup_rows_key (EqpRunList *self)
-{
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  const char *source = dataset != NULL ? eqp_dataset_get_source (dataset) : NULL;
-
-  return g_strdup_printf ("%" G_GINT64_FORMAT " %s", dataset != NULL ? eqp_dataset_get_n (dataset) : -1,
-                          source != NULL ? source : "");
-}
-
-static void
-append (EqpRunList   *self,
-        EqpRunRecord *record)
+/* number: its own, above those before it; 0: the next one */
+void
+_eqp_run_list_append (EqpRunList   *self,
+                      EqpRunRecord *record,
+                      guint         number)
 {
   g_ptr_array_add (self->records, g_object_ref (record));
-  _eqp_run_record_set_number (record, ++self->last_number);
+  self->last_number = number > 0 ? number : self->last_number + 1;
+  _eqp_run_record_set_number (record, self->last_number);
   g_list_model_items_changed (G_LIST_MODEL (self), self->records->len - 1, 0, 1);
   trim (self);
-}
-
-static double
-relative_gamma (EqpRun *run)
-{
-  const EqpSolver *solver = eqp_run_get_solver (run);
-  const EqpParams *params = eqp_run_get_params (run);
-  double unit;
-
-  if ((solver->flags & EQP_SOLVER_USES_GAMMA) == 0)
-    return NAN;
-  unit = eqp_given_gamma_unit (eqp_run_get_given (run), solver, eqp_run_get_dataset (run), eqp_run_get_graph (run),
-                               params->k);
-  return isfinite (unit) && unit > 0.0 ? params->gamma / unit : NAN;
-}
-
-static void
-describe_data (EqpRunList  *self,
-               EqpRun      *run,
-               EqpRunFacts *facts)
-{
-  EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
-  EqpRunSpec spec = { 0 };
-  gboolean exact;
-
-  facts->data_name = g_strdup (eqp_dataset_get_name (dataset));
-  facts->rows = dup_rows_key (self);
-  facts->preparation = *eqp_run_get_preparation (run);
-  if (self->chain == NULL || facts->solver == NULL || eqp_dataset_get_source (dataset) == NULL)
-    return;
-  spec.data = eqp_dataset_get_source (dataset);
-  spec.method = facts->solver->id;
-  spec.params = facts->params;
-  spec.params.initial_labels = NULL;
-  spec.preparation = facts->preparation;
-  eqp_run_spec_set_given (&spec, &facts->given);
-  exact = eqp_data_chain_get_line (self->chain, &spec.import, &spec.distinct);
-  facts->command = eqp_command_line (&spec);
-  facts->repeats = exact && !facts->warm && !facts->cancelled;
 }
 
 /* Returns: (transfer none) (nullable): its record; NULL when it has nothing to show */
@@ -246,43 +181,15 @@ EqpRunRecord *
 _eqp_run_list_add_run (EqpRunList *self,
                        EqpRun     *run)
 {
-  const EqpResult *result = eqp_run_get_result (run);
   EqpRunRecord *record = _eqp_run_list_find_run (self, run);
-  g_autoptr (EqpLabels) labels = NULL;
   EqpGraph *graph = eqp_run_get_graph (run);
-  EqpRunFacts facts = { 0 };
 
   if (record != NULL)
     return record;
-  if (result == NULL || result->n == 0 || eqp_workspace_get_dataset (self->workspace) == NULL ||
-      result->n != eqp_dataset_get_n (eqp_workspace_get_dataset (self->workspace)))
+  record = _eqp_run_list_describe (self, run);
+  if (record == NULL)
     return NULL;
-
-  facts.solver = eqp_run_is_imported (run) ? NULL : eqp_run_get_solver (run);
-  facts.params = *eqp_run_get_params (run);
-  if (eqp_run_get_given (run) != NULL)
-    {
-      facts.given = eqp_run_get_given (run)->sources;
-      facts.given_hash = eqp_run_get_given (run)->hash;
-    }
-  facts.gamma_rel = facts.solver != NULL ? relative_gamma (run) : NAN;
-  facts.n = result->n;
-  facts.k = result->k;
-  facts.objective = result->objective;
-  facts.data_term = result->data_term;
-  facts.penalty = result->penalty;
-  facts.iterations = result->iterations;
-  facts.seconds = result->seconds;
-  facts.converged = result->converged;
-  facts.cancelled = result->cancelled;
-  facts.warm = eqp_run_get_initial (run) != NULL || eqp_run_was_taken (run);
-  facts.sizes = g_memdup2 (result->sizes, sizeof (gint64) * (gsize) result->k);
-  describe_data (self, run, &facts);
-
-  labels = eqp_labels_new (result->n, result->k, result->labels);
-  record = eqp_run_record_new (&facts, labels);
-  g_object_set_qdata_full (G_OBJECT (run), record_quark (), record, g_object_unref);
-  append (self, record);
+  _eqp_run_list_append (self, record, 0);
   /* The cut tells something about all methods, once there is a graph. */
   _eqp_run_list_measure (self, record, eqp_run_get_dataset (run),
                          graph != NULL ? graph : eqp_workspace_get_graph (self->workspace), eqp_run_get_given (run));
@@ -332,7 +239,7 @@ eqp_run_list_add_labels (EqpRunList    *self,
   facts.converged = TRUE;
   facts.preparation = *eqp_workspace_get_preparation (self->workspace);
   facts.data_name = g_strdup (eqp_dataset_get_name (dataset));
-  facts.rows = dup_rows_key (self);
+  facts.rows = _eqp_run_list_dup_rows (self);
   facts.sizes = g_new0 (gint64, MAX (1, k));
   for (gint64 i = 0; i < n; i++)
     facts.sizes[labels[i]]++;
@@ -341,7 +248,7 @@ eqp_run_list_add_labels (EqpRunList    *self,
   record = eqp_run_record_new (&facts, packed);
   if (name != NULL)
     _eqp_run_record_set_name (record, name);
-  append (self, record);
+  _eqp_run_list_append (self, record, 0);
   _eqp_run_list_measure (self, record, eqp_workspace_get_prepared (self->workspace),
                          eqp_workspace_get_graph (self->workspace), NULL);
   return record;
@@ -404,7 +311,7 @@ gboolean
 eqp_run_list_is_comparable (EqpRunList   *self,
                             EqpRunRecord *record)
 {
-  g_autofree char *rows = dup_rows_key (self);
+  g_autofree char *rows = _eqp_run_list_dup_rows (self);
 
   return g_strcmp0 (rows, eqp_run_record_get_facts (record)->rows) == 0;
 }
@@ -459,7 +366,7 @@ pin (EqpRunList    *self,
      gint           place,
      GError       **error)
 {
-  if (!find (self, record, NULL) || !may_pin (self, record, error))
+  if (!_eqp_run_list_find (self, record, NULL) || !may_pin (self, record, error))
     return FALSE;
   g_ptr_array_insert (self->pins, MIN (place, (gint) self->pins->len), record);
   tell_pinned (self, record, TRUE);
@@ -543,7 +450,7 @@ eqp_run_list_remove (EqpRunList   *self,
   Undo *undo;
   guint position, place;
 
-  if (!find (self, record, &position))
+  if (!_eqp_run_list_find (self, record, &position))
     return;
   undo = note_undo (self, record);
   undo->deleted = TRUE;
@@ -569,7 +476,7 @@ eqp_run_list_rename (EqpRunList   *self,
   g_autofree char *before = g_strdup (eqp_run_record_get_name (record));
   Undo *undo;
 
-  if (!find (self, record, NULL) || g_strcmp0 (stripped, before) == 0)
+  if (!_eqp_run_list_find (self, record, NULL) || g_strcmp0 (stripped, before) == 0)
     return;
   undo = note_undo (self, record);
   undo->named = TRUE;
@@ -617,7 +524,7 @@ eqp_run_list_undo (EqpRunList *self)
       if (undo->place >= 0)
         pin (self, undo->record, undo->place, NULL);
     }
-  else if (find (self, undo->record, NULL))
+  else if (_eqp_run_list_find (self, undo->record, NULL))
     {
       const EqpSolver *solver = eqp_run_record_get_facts (undo->record)->solver;
 
@@ -626,7 +533,7 @@ eqp_run_list_undo (EqpRunList *self)
       _eqp_run_list_record_changed (self, undo->record);
     }
   /* It is held by the list, unless it has been forgotten since. */
-  record = find (self, undo->record, NULL) ? undo->record : NULL;
+  record = _eqp_run_list_find (self, undo->record, NULL) ? undo->record : NULL;
   undo_free (undo);
   return record;
 }

@@ -96,7 +96,7 @@ eqp_run_record_init (EqpRunRecord *self)
 /**
  * eqp_run_record_new:
  * @facts: what is known; its strings and sizes are taken over
- * @labels: the clusters of its rows
+ * @labels: (nullable): the clusters of its rows; %NULL: given up for memory
  *
  * Returns: (transfer full): a record
  */
@@ -110,7 +110,7 @@ eqp_run_record_new (EqpRunFacts *facts,
   self->facts.params.initial_labels = NULL;
   eqp_params_forget_given (&self->facts.params);
   *facts = (EqpRunFacts) { 0 };
-  self->labels = eqp_labels_ref (labels);
+  self->labels = labels != NULL ? eqp_labels_ref (labels) : NULL;
   return self;
 }
 
@@ -138,6 +138,13 @@ eqp_run_record_get_name (EqpRunRecord *self)
   if (self->name != NULL)
     return self->name;
   return self->facts.solver != NULL ? _ (self->facts.solver->name) : _ ("Labels made elsewhere");
+}
+
+/* Returns: (nullable): the name it was given; NULL: it is called after its method */
+const char *
+_eqp_run_record_get_given_name (EqpRunRecord *self)
+{
+  return self->name;
 }
 
 /**

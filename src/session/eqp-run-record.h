@@ -54,6 +54,7 @@ gboolean             eqp_run_record_has_settings_of (EqpRunRecord         *self,
                                                      const EqpGiven       *given);
 
 /* For the list that it is in. */
+const char          *_eqp_run_record_get_given_name (EqpRunRecord         *self);
 void                 _eqp_run_record_set_name       (EqpRunRecord         *self,
                                                      const char           *name);
 void                 _eqp_run_record_set_pinned     (EqpRunRecord         *self,

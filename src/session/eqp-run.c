@@ -4,47 +4,11 @@
  * lets the thread finish alone. State changes on the main thread only, when the mailbox is drained. */
 #include "config.h"
 
-#include "eqp-run.h"
+#include "eqp-run-private.h"
 
 #include "eqp-numbering.h"
 #include "eqp-regroup.h"
 #include "eqp-release.h"
-
-/* The labels a run starts from. Where they have another K the thread makes those of the right one. */
-typedef struct
-{
-  EqpLabels *given;
-  EqpLabels *made;  /* atomic: set once by the thread */
-} Start;
-
-struct _EqpRun
-{
-  GObject          parent_instance;
-
-  EqpRunState      state;
-  EqpMailbox      *mailbox;
-  GCancellable    *cancellable;
-  gsize            label_budget;
-
-  EqpDataset      *dataset;
-  EqpGraph        *graph;
-  const EqpSolver *solver;
-  EqpParams        params;
-  EqpPreparation   preparation; /* of the data set */
-  EqpGiven        *given;   /* what @params borrow from; NULL: nothing */
-  Start           *start;   /* NULL: a cold start */
-  EqpLabels       *like;    /* what its clusters are numbered like; NULL: nothing */
-  gboolean         taken;   /* its result was there before it */
-
-  GArray          *steps; /* EqpStep */
-  GArray          *sizes; /* gint64, k a step */
-  gint             k;
-  EqpLabels       *latest;
-  gint             restart;  /* starts that are over */
-  gint             restarts; /* 0: a single one */
-  EqpResult       *result;
-  GError          *error;
-};
 
 G_DEFINE_FINAL_TYPE (EqpRun, eqp_run, G_TYPE_OBJECT)
 
@@ -73,7 +37,7 @@ typedef struct
   const EqpSolver *solver;
   EqpParams        params;
   EqpGiven        *given;
-  Start           *start;
+  EqpRunStart     *start;
   EqpLabels       *like;
   EqpNumbering    *numbering;
   guint            threads;
@@ -82,14 +46,14 @@ typedef struct
 static void
 start_clear (gpointer data)
 {
-  Start *start = data;
+  EqpRunStart *start = data;
 
   eqp_labels_unref (start->given);
   eqp_labels_unref (start->made);
 }
 
 static void
-start_unref (Start *start)
+start_unref (EqpRunStart *start)
 {
   if (start != NULL)
     g_atomic_rc_box_release_full (start, start_clear);
@@ -166,9 +130,9 @@ run_thread (gpointer data)
   return NULL;
 }
 
-static void
-set_state (EqpRun      *self,
-           EqpRunState  state)
+void
+_eqp_run_set_state (EqpRun      *self,
+                    EqpRunState  state)
 {
   if (self->state == state)
     return;
@@ -386,11 +350,11 @@ eqp_run_get_preparation (EqpRun *self)
   return &self->preparation;
 }
 
-static void
-set_up (EqpRun          *self,
-        EqpDataset      *dataset,
-        const EqpSolver *solver,
-        const EqpParams *params)
+void
+_eqp_run_set_up (EqpRun          *self,
+                 EqpDataset      *dataset,
+                 const EqpSolver *solver,
+                 const EqpParams *params)
 {
   self->dataset = eqp_dataset_ref (dataset);
   self->solver = solver;
@@ -425,10 +389,10 @@ eqp_run_start (EqpRun          *self,
 
   g_return_if_fail (self->state == EQP_RUN_IDLE);
 
-  set_up (self, dataset, solver, params);
+  _eqp_run_set_up (self, dataset, solver, params);
   if (initial != NULL)
     {
-      self->start = g_atomic_rc_box_new0 (Start);
+      self->start = g_atomic_rc_box_new0 (EqpRunStart);
       self->start->given = eqp_labels_ref (initial);
     }
 
@@ -444,64 +408,8 @@ eqp_run_start (EqpRun          *self,
   job->like = self->like != NULL ? eqp_labels_ref (self->like) : NULL;
   job->threads = threads;
 
-  set_state (self, EQP_RUN_RUNNING);
+  _eqp_run_set_state (self, EQP_RUN_RUNNING);
   g_thread_unref (g_thread_new ("eqp-run", run_thread, job));
-}
-
-/**
- * eqp_run_take:
- * @self: a run that was not started
- * @dataset: what @result is of
- * @solver: the method it counts for
- * @params: its settings
- * @result: (transfer full): what is known without running
- * @labels: (transfer full) (nullable): its labels, packed, numbered by the caller; %NULL: both are done here, in time
- *   that grows with the rows
- *
- * Makes a run of one step whose end is there already; it is drained like any other.
- */
-void
-eqp_run_take (EqpRun          *self,
-              EqpDataset      *dataset,
-              const EqpSolver *solver,
-              const EqpParams *params,
-              EqpResult       *result,
-              EqpLabels       *labels)
-{
-  EqpEvent event = {
-    .kind = EQP_EVENT_ITERATION, .objective = result->objective, .data_term = result->data_term,
-    .penalty = result->penalty, .k = result->k, .sizes = result->sizes, .n = result->n, .labels = result->labels
-  };
-
-  g_return_if_fail (self->state == EQP_RUN_IDLE);
-
-  if (labels == NULL)
-    {
-      EqpNumbering *numbering = eqp_numbering_new (self->like);
-
-      eqp_numbering_result (numbering, result);
-      eqp_numbering_free (numbering);
-    }
-  set_up (self, dataset, solver, params);
-  self->taken = TRUE;
-  set_state (self, EQP_RUN_RUNNING);
-  if (labels != NULL)
-    eqp_mailbox_take_step (self->mailbox, &event, labels);
-  else
-    eqp_mailbox_post (self->mailbox, &event);
-  eqp_mailbox_finish (self->mailbox, result, NULL);
-}
-
-/**
- * eqp_run_was_taken:
- * @self: a run
- *
- * Returns: whether its result was there before it
- */
-gboolean
-eqp_run_was_taken (EqpRun *self)
-{
-  return self->taken;
 }
 
 /**
@@ -516,7 +424,7 @@ eqp_run_cancel (EqpRun *self)
   if (self->state != EQP_RUN_RUNNING)
     return;
   g_cancellable_cancel (self->cancellable);
-  set_state (self, EQP_RUN_STOPPING);
+  _eqp_run_set_state (self, EQP_RUN_STOPPING);
 }
 
 static void
@@ -527,11 +435,11 @@ take_end (EqpRun  *self,
   self->error = g_steal_pointer (&mail->error);
 
   if (self->result != NULL)
-    set_state (self, self->result->cancelled ? EQP_RUN_CANCELLED : EQP_RUN_DONE);
+    _eqp_run_set_state (self, self->result->cancelled ? EQP_RUN_CANCELLED : EQP_RUN_DONE);
   else if (self->error != NULL && g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    set_state (self, EQP_RUN_CANCELLED);
+    _eqp_run_set_state (self, EQP_RUN_CANCELLED);
   else
-    set_state (self, EQP_RUN_FAILED);
+    _eqp_run_set_state (self, EQP_RUN_FAILED);
   g_signal_emit (self, signals[SIGNAL_OVER], 0);
 }
 

@@ -15,6 +15,21 @@ typedef enum {
   EQP_RUN_CANCELLED
 } EqpRunState;
 
+/* What was seen of a run that is over, so that it can be seen again without running. */
+typedef struct
+{
+  GArray    *steps;   /* EqpStep */
+  GArray    *sizes;   /* gint64, k a step */
+  GPtrArray *labels;  /* EqpLabels, one a step; NULL: not kept of that step */
+  EqpLabels *initial; /* what it started from, or NULL */
+  gint       restart;
+  gint       restarts;
+  gint       starts;  /* the rest is of its result */
+  gint       reached;
+  double     assignment_gap;
+  GPtrArray *warnings;
+} EqpRunTrace;
+
 #define EQP_TYPE_RUN (eqp_run_get_type ())
 G_DECLARE_FINAL_TYPE (EqpRun, eqp_run, EQP, RUN, GObject)
 
@@ -46,6 +61,15 @@ void             eqp_run_take              (EqpRun           *self,
                                             const EqpParams  *params,
                                             EqpResult        *result,
                                             EqpLabels        *labels);
+void             eqp_run_take_trace        (EqpRun           *self,
+                                            EqpDataset       *dataset,
+                                            const EqpSolver  *solver,
+                                            const EqpParams  *params,
+                                            EqpResult        *result,
+                                            EqpRunTrace      *trace);
+EqpRunTrace     *eqp_run_dup_trace         (EqpRun           *self) G_GNUC_WARN_UNUSED_RESULT;
+EqpRunTrace     *eqp_run_trace_new         (void) G_GNUC_WARN_UNUSED_RESULT;
+void             eqp_run_trace_free        (EqpRunTrace      *self);
 gboolean         eqp_run_was_taken         (EqpRun           *self);
 void             eqp_run_cancel            (EqpRun           *self);
 gboolean         eqp_run_drain             (EqpRun           *self);
@@ -72,5 +96,7 @@ EqpLabels       *eqp_run_dup_labels        (EqpRun           *self,
                                             gint64            step,
                                             gint64           *found);
 gboolean         eqp_run_is_thinned        (EqpRun           *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpRunTrace, eqp_run_trace_free)
 
 G_END_DECLS

@@ -334,9 +334,9 @@ is_current (int         fd,
 
 /* Opens and locks a file; two programs that write one would each throw away the other's rows. On file systems without
  * locks there are none. Returns -1 with errno, EWOULDBLOCK where another one has it. */
-static int
-open_locked (const char *path,
-             int         flags)
+int
+_eqp_open_locked (const char *path,
+                  int         flags)
 {
   for (;;)
     {
@@ -386,7 +386,7 @@ replace (EqpStudyFile *self,
     if (g_ptr_array_index (rows, i) != NULL)
       eqp_study_row_write (g_ptr_array_index (rows, i), self->plan, self->parts, text);
 
-  fd = open_locked (name, O_CREAT | O_NOFOLLOW);
+  fd = _eqp_open_locked (name, O_CREAT | O_NOFOLLOW);
   if (fd < 0)
     return fail_to_open (self, error);
   if (ftruncate (fd, 0) != 0)
@@ -442,7 +442,7 @@ eqp_study_file_open (const char         *path,
   self->shard = shard;
   self->n_shards = n_shards;
   self->parts = parts;
-  self->fd = open_locked (self->path, 0);
+  self->fd = _eqp_open_locked (self->path, 0);
   if (self->fd < 0 && errno != ENOENT)
     {
       fail_to_open (self, error);

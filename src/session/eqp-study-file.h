@@ -38,6 +38,9 @@ gboolean         eqp_study_file_finish     (EqpStudyFile         *self,
                                             GError              **error);
 void             eqp_study_file_free       (EqpStudyFile         *self);
 
+int              _eqp_open_locked          (const char           *path,
+                                            int                   flags);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpStudyResults, eqp_study_results_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpStudyFile, eqp_study_file_free)
 

@@ -195,6 +195,14 @@ void          _eqp_workspace_run_take       (EqpWorkspace         *self,
                                              EqpResult            *result,
                                              EqpLabels            *labels);
 
+EqpRun       *_eqp_workspace_run_restore    (EqpWorkspace         *self,
+                                             const EqpSolver      *solver,
+                                             const EqpParams      *params,
+                                             EqpResult            *result,
+                                             EqpRunTrace          *trace,
+                                             gboolean              given);
+const EqpSolver *_eqp_solver_of_imported    (EqpFamily             family);
+
 void          _eqp_workspace_scrub_end      (EqpWorkspace         *self);
 void          _eqp_workspace_drag_init      (EqpWorkspace         *self);
 void          _eqp_workspace_drag_dispose   (EqpWorkspace         *self);

@@ -225,6 +225,25 @@ _eqp_workspace_run_take (EqpWorkspace    *self,
   _eqp_workspace_emit (self, EQP_WORKSPACE_STATE_CHANGED);
 }
 
+/* A run of an earlier session, with all its steps, as if it had just ended. given: it had what runs are given now.
+ * Returns: (transfer none): the run; it is shown */
+EqpRun *
+_eqp_workspace_run_restore (EqpWorkspace    *self,
+                            const EqpSolver *solver,
+                            const EqpParams *params,
+                            EqpResult       *result,
+                            EqpRunTrace     *trace,
+                            gboolean         given)
+{
+  self->next = NEXT_NOTHING;
+  renew_run (self);
+  if (given)
+    eqp_run_set_given (self->run, eqp_workspace_get_given (self));
+  eqp_run_take_trace (self->run, self->prepared, solver, params, result, trace);
+  follow_with_axes (self);
+  return self->run;
+}
+
 static void
 start_now (EqpWorkspace *self,
            EqpStart      how)

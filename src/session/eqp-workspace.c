@@ -257,6 +257,18 @@ load_thread (GTask        *task,
   GError *error = NULL;
   EqpDataset *dataset = eqp_dataset_load (job->data, &job->import, &progress, cancellable, &error);
 
+  if (dataset != NULL && job->settings.rows > 0 && eqp_dataset_get_n (dataset) != job->settings.rows)
+    {
+      g_autofree char *shown = g_filename_display_name (job->data);
+      g_autofree char *found = g_strdup_printf ("%" G_GINT64_FORMAT, eqp_dataset_get_n (dataset));
+      g_autofree char *wanted = g_strdup_printf ("%" G_GINT64_FORMAT, job->settings.rows);
+
+      error = g_error_new (EQP_ERROR, EQP_ERROR_INVALID_DATA,
+                           _ ("The data in “%s” have %s rows now, but the runs of the workspace are of %s; put the "
+                              "file back as it was, or open it alone."),
+                           shown, found, wanted);
+      g_clear_pointer (&dataset, eqp_dataset_unref);
+    }
   if (dataset != NULL)
     g_task_return_pointer (task, dataset, (GDestroyNotify) eqp_dataset_unref);
   else

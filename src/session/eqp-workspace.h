@@ -30,6 +30,7 @@ typedef struct
   gboolean         has_gamma_rel;
   double           gamma_rel;
   gboolean         same_data; /* those of now, read or chosen in another way: what is given stays, and a run follows */
+  gint64           rows;      /* data of another number are refused; 0: any */
   const char      *weights;   /* with this column for the weights of rows, interned, or none */
   gboolean         run;       /* start at once */
 } EqpOpenSettings;

@@ -118,6 +118,19 @@ static const EqpParam *const shared[] = {
 };
 
 /**
+ * eqp_shared_params_get:
+ * @n_params: (out): how many
+ *
+ * Returns: (transfer none): the parameters that methods share
+ */
+const EqpParam *const *
+eqp_shared_params_get (gsize *n_params)
+{
+  *n_params = G_N_ELEMENTS (shared);
+  return shared;
+}
+
+/**
  * eqp_params_default:
  *
  * Returns: the usual value of everything, seed 1, gamma 0; k is 0 and has to be set

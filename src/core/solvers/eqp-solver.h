@@ -159,6 +159,7 @@ extern const EqpParam eqp_param_neighbors;
 extern const EqpParam eqp_param_scale;
 extern const EqpParam eqp_param_search;
 
+const EqpParam *const *eqp_shared_params_get   (gsize           *n_params);
 EqpParams        eqp_params_default            (void);
 void             eqp_params_reset_own          (EqpParams       *self);
 EqpParams        eqp_params_for                (const EqpParams *self,
