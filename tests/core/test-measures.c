@@ -304,7 +304,10 @@ test_cancelled (void)
   eqp_measure_set_compute (&set, &input, EQP_MEASURES_ALL, pool, cancellable);
   g_assert_true (isnan (set.values[EQP_MEASURE_SILHOUETTE]));
   g_assert_cmpstr (set.reasons[EQP_MEASURE_SILHOUETTE], ==, "it was interrupted");
+  g_assert_cmpstr (set.reasons[EQP_MEASURE_DAVIES_BOULDIN], ==, "it was interrupted");
+  g_assert_cmpstr (set.reasons[EQP_MEASURE_CALINSKI_HARABASZ], ==, "it was interrupted");
   g_assert_cmpfloat (set.values[EQP_MEASURE_SIZE_ENTROPY], ==, 1.0);
+  g_assert_cmpfloat (set.values[EQP_MEASURE_SSE], ==, 1.0);
 }
 
 /* ---- Graphs ----------------------------------------------------------------------------------------------------- */
@@ -533,6 +536,129 @@ compute (EqpMeasureSet   *set,
     g_assert_true (isfinite (set->values[i]) != (set->reasons[i] != NULL));
 }
 
+/* Each measure is that of its own function, over the rows that have a cluster (and a class, where classes are compared);
+ * what counts is counted. */
+static void
+test_set (void)
+{
+  enum { N = 60, D = 2, K = 4 };
+  g_autoptr (EqpGraph) graph = make_graph (N, 0);
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  float x[N * D];
+  gint32 labels[N], truth[N], of_truth[N], of_labels[N];
+  gint64 sizes[K] = { 0 }, n = 0, compared = 0;
+  EqpMeasureInput input = { .n = N, .k = K, .labels = labels, .truth = truth, .points = { x, N, D, 1.0 } };
+  EqpExternalMeasures external;
+  EqpBalanceMeasures balance;
+  EqpCenterMeasures centers;
+  EqpGraphMeasures of_graph;
+  EqpMeasureSet set;
+  EqpRng rng;
+
+  make_points (N, D, K, SPREAD, x, labels);
+  eqp_rng_init (&rng, 11, 0);
+  for (gint i = 0; i < N; i++)
+    {
+      truth[i] = (gint32) eqp_rng_below (&rng, 4) - 1;
+      labels[i] = (gint32) eqp_rng_below (&rng, 1 + eqp_rng_below (&rng, K + 1)) - 1;
+      if (labels[i] < 0)
+        continue;
+      sizes[labels[i]]++;
+      n++;
+      if (truth[i] < 0)
+        continue;
+      of_truth[compared] = truth[i];
+      of_labels[compared++] = labels[i];
+    }
+  compute (&set, input, graph);
+  eqp_metrics_external (compared, of_truth, of_labels, &external);
+  eqp_metrics_balance (K, sizes, &balance);
+  eqp_metrics_centers (input.points, K, labels, pool, NULL, &centers);
+  eqp_metrics_graph (graph, K, labels, &of_graph);
+
+  const struct
+  {
+    EqpMeasureId id;
+    double       value;
+  } expected[] = {
+    { EQP_MEASURE_ACC, external.acc },
+    { EQP_MEASURE_NMI, external.nmi },
+    { EQP_MEASURE_ARI, external.ari },
+    { EQP_MEASURE_AMI, external.ami },
+    { EQP_MEASURE_PURITY, external.purity },
+    { EQP_MEASURE_HOMOGENEITY, external.homogeneity },
+    { EQP_MEASURE_COMPLETENESS, external.completeness },
+    { EQP_MEASURE_V, external.v_measure },
+    { EQP_MEASURE_SSE, centers.sse },
+    { EQP_MEASURE_SSE_PER_N, centers.sse / (double) n },
+    { EQP_MEASURE_SILHOUETTE, set.silhouette.value },
+    { EQP_MEASURE_DAVIES_BOULDIN, centers.davies_bouldin },
+    { EQP_MEASURE_CALINSKI_HARABASZ, centers.calinski_harabasz },
+    { EQP_MEASURE_CUT, of_graph.cut },
+    { EQP_MEASURE_CONDUCTANCE_MAX, of_graph.conductance_max },
+    { EQP_MEASURE_CONDUCTANCE_MEAN, of_graph.conductance_mean },
+    { EQP_MEASURE_MODULARITY, of_graph.modularity },
+    { EQP_MEASURE_SIZE_ENTROPY, balance.size_entropy },
+    { EQP_MEASURE_SIZE_CV, balance.size_cv },
+    { EQP_MEASURE_MIN, (double) balance.min },
+    { EQP_MEASURE_MAX, (double) balance.max },
+    { EQP_MEASURE_MAX_MINUS_MIN, (double) (balance.max - balance.min) },
+    { EQP_MEASURE_SUM_SQUARED, balance.sum_squared },
+    { EQP_MEASURE_SUM_SQUARED_RATIO, balance.sum_squared_ratio },
+  };
+  G_STATIC_ASSERT (G_N_ELEMENTS (expected) == EQP_N_MEASURES);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpfloat (set.values[expected[i].id], ==, expected[i].value);
+      for (guint j = 0; j < i; j++)
+        g_assert_cmpfloat (expected[i].value, !=, expected[j].value);
+      /* What is counted is told as a whole number. */
+      g_assert_true ((eqp_measure_get (expected[i].id)->kind == EQP_MEASURE_COUNT) ==
+                     (expected[i].value == floor (expected[i].value)));
+    }
+  g_assert_cmpint (set.n, ==, n);
+  g_assert_cmpint (set.n_unlabelled, ==, N - n);
+  g_assert_cmpint (set.n_compared, ==, compared);
+  g_assert_cmpint (set.n_unknown, ==, n - compared);
+}
+
+/* Clusters as they are, and rows dealt to them in turn: each measure with a better side tells which is better. */
+static void
+test_better (void)
+{
+  enum { N = 40, D = 2, K = 4 };
+  float x[N * D];
+  gint32 good[N], bad[N], from[N], to[N];
+  EqpMeasureSet set, dealt;
+  EqpMeasureInput input = { .n = N, .k = K, .labels = good, .truth = good, .points = { x, N, D, 1.0 } };
+  g_autoptr (EqpGraph) graph = NULL;
+
+  for (gint i = 0; i < N; i++)
+    {
+      good[i] = i / (N / K);
+      bad[i] = i % 3 == 0 ? 0 : i % K;
+      from[i] = i;
+      to[i] = (i + 1) % N;
+      x[i * D] = (float) (good[i] * 10 + i % 3);
+      x[i * D + 1] = (float) (good[i] % 2 * 10 + i % 7 * 0.25);
+    }
+  graph = eqp_graph_new_from_edges (N, N, from, to, NULL, NULL);
+  compute (&set, input, graph);
+  input.labels = bad;
+  compute (&dealt, input, graph);
+  for (int i = 0; i < EQP_N_MEASURES; i++)
+    {
+      const EqpMeasure *measure = eqp_measure_get (i);
+
+      if (measure->better == EQP_BETTER_HIGH)
+        g_assert_cmpfloat (set.values[i], >, dealt.values[i]);
+      else if (measure->better == EQP_BETTER_LOW)
+        g_assert_cmpfloat (set.values[i], <, dealt.values[i]);
+      /* Nobody says that clusters have to be of one size. */
+      g_assert_true ((measure->better == EQP_BETTER_NONE) == (measure->group == EQP_MEASURES_BALANCE));
+    }
+}
+
 /* Every degenerate case gives a value or a reason, never neither. */
 static void
 test_degenerate (void)
@@ -627,6 +753,15 @@ test_merge (void)
   g_assert_true (eqp_measure_set_has (&first, EQP_MEASURE_SILHOUETTE));
   g_assert_cmpfloat (first.values[EQP_MEASURE_SSE], ==, 1.0);
   g_assert_cmpfloat (first.values[EQP_MEASURE_SILHOUETTE], ==, second.silhouette.value);
+  g_assert_cmpmem (&first.silhouette, sizeof first.silhouette, &second.silhouette, sizeof second.silhouette);
+  g_assert_true (eqp_measure_set_has (&first, EQP_MEASURE_MAX));
+
+  /* The other way round, what there is stays. */
+  eqp_measure_set_init (&second);
+  eqp_measure_set_compute (&second, &input, EQP_MEASURES_BALANCE, pool, NULL);
+  eqp_measure_set_merge (&first, &second);
+  g_assert_cmpfloat (first.silhouette.value, ==, first.values[EQP_MEASURE_SILHOUETTE]);
+  g_assert_cmpuint (first.groups, ==, EQP_MEASURES_POINTS | EQP_MEASURES_BALANCE | EQP_MEASURES_SILHOUETTE);
 }
 
 int
@@ -644,6 +779,8 @@ main (int argc, char **argv)
   g_test_add_func ("/core/measures/band", test_band);
   g_test_add_func ("/core/measures/band-large", test_band_large);
   g_test_add_func ("/core/measures/table", test_table);
+  g_test_add_func ("/core/measures/set", test_set);
+  g_test_add_func ("/core/measures/better", test_better);
   g_test_add_func ("/core/measures/degenerate", test_degenerate);
   g_test_add_func ("/core/measures/match", test_match);
   g_test_add_func ("/core/measures/merge", test_merge);

@@ -148,6 +148,39 @@ test_rounding (void)
   g_assert_true (0.3 - 0.1 != 0.4 - 0.2);
   eqp_assert_close (a.p, b.p, 1e-15);
   eqp_assert_close (a.w_minus, 2.5, 0.0);
+
+  /* In parts of the largest, and from the smallest of them on: sizes that creep up are not one. */
+  const struct
+  {
+    double differences[4];
+    double minus;
+  } near[] = {
+    { { 0.1, -0.1 - 5e-10, 1.0, 1.0 }, 1.5 },
+    { { 0.1, -0.1 - 5e-9, 1.0, 1.0 }, 2.0 },
+    { { 1.0, 1.0 + 7e-10, -1.0 - 14e-10, -1.0 - 28e-10 }, 7.0 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (near); i++)
+    {
+      eqp_signed_rank (4, near[i].differences, &a);
+      eqp_assert_close (a.w_minus, near[i].minus, 0.0);
+    }
+}
+
+/* Up to 200 pairs that differ all signs are counted out, however many do not differ. */
+static void
+test_exact (void)
+{
+  double d[260];
+  EqpSignedRank result;
+
+  for (int i = 0; i < 260; i++)
+    d[i] = i < 200 ? 1.0 + i : 0.0;
+  eqp_signed_rank (260, d, &result);
+  g_assert_cmpint (result.used, ==, 200);
+  g_assert_true (result.exact);
+  d[200] = 300.0;
+  eqp_signed_rank (260, d, &result);
+  g_assert_false (result.exact);
 }
 
 static void
@@ -172,6 +205,7 @@ main (int    argc,
   g_test_add_func ("/core/signed-rank/ties", test_ties);
   g_test_add_func ("/core/signed-rank/many-ties", test_many_ties);
   g_test_add_func ("/core/signed-rank/rounding", test_rounding);
+  g_test_add_func ("/core/signed-rank/exact", test_exact);
   g_test_add_func ("/core/signed-rank/nothing", test_nothing);
   return g_test_run ();
 }
