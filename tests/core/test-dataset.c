@@ -271,7 +271,7 @@ test_offsets (void)
         {
           g_assert_cmpfloat (offset, >=, columns[i].low);
           g_assert_cmpfloat (offset, <=, columns[i].high);
-          g_assert_cmpfloat (fabs (offset * 0.5 - columns[i].mean * 0.5), <=, spread / 8.0);
+          g_assert_cmpfloat (fabs (offset * 0.5 - columns[i].mean * 0.5), <=, spread / 16.0);
         }
       /* The step is a fraction of the spread, so these columns of whole numbers are exact less their offset. */
       if (i < 5)

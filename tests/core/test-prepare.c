@@ -3,6 +3,8 @@
 
 #include "eqp-test.h"
 
+#include "base/eqp-alloc.h"
+
 #include <math.h>
 
 static EqpDataset *
@@ -157,8 +159,12 @@ test_comparing (void)
 {
   const EqpPreparation a = { .pca = 9, .pca_from = 4 }, b = { .pca = 9, .pca_from = 1 }, c = { .pca = 9 };
 
+  const EqpPreparation others[] = { { .pca = 8 }, { .pca = 9, .whiten = TRUE }, { .pca = 9, .normalize = EQP_NORMALIZE_UNIT } };
+
   g_assert_false (eqp_preparation_equal (&a, &c));
   g_assert_true (eqp_preparation_equal (&b, &c));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_false (eqp_preparation_equal (&c, &others[i]));
   g_assert_true (eqp_preparation_is_none (&(EqpPreparation) { 0 }));
   g_assert_false (eqp_preparation_is_none (&a));
 }
@@ -248,6 +254,41 @@ test_refusals (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* What is kept in units of its own, large or small, stays in them where axes are turned, and that is told; whitened it is
+ * not. No more components are asked for than there are rows. */
+static void
+test_units (void)
+{
+  const double scales[] = { 0x1p70, 0x1p-70, 1.0 };
+  const char *const words[] = { "in units of 1.18e+21, because their squares would be beyond",
+                                "in units of 8.47e-22, because their squares would be too small", NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      EqpDatasetParts parts = { .n = 3, .d = 4, .scale = scales[i] };
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpDataset) turned = NULL;
+      g_autoptr (EqpDataset) white = NULL;
+      GPtrArray *findings;
+      int told = 0;
+
+      parts.features = eqp_try_alloc (12, sizeof (float), "a test", NULL);
+      for (int e = 0; e < 12; e++)
+        parts.features[e] = (float) (e * e % 7) - 3.0f;
+      dataset = eqp_dataset_new (&parts);
+      turned = prepare (dataset, EQP_NORMALIZE_NONE, 3, FALSE);
+      white = prepare (dataset, EQP_NORMALIZE_NONE, 2, TRUE);
+      findings = eqp_dataset_get_findings (turned);
+      g_assert_cmpfloat (eqp_dataset_get_scale (turned), ==, scales[i]);
+      g_assert_cmpfloat (eqp_dataset_get_scale (white), ==, 1.0);
+      eqp_assert_close (eqp_dataset_get_total_ss (turned) / eqp_dataset_get_total_ss (dataset), 1.0, 1e-6);
+      for (guint f = 0; f < findings->len; f++)
+        told += strstr (g_ptr_array_index (findings, f), words[i] != NULL ? words[i] : "in units of") != NULL;
+      g_assert_cmpint (told, ==, words[i] != NULL);
+      assert_refused (dataset, (EqpPreparation) { .pca = 4 }, EQP_ERROR_INVALID_PARAM, "have at most 3; ask for 1 to 3");
+    }
+}
+
 static void
 test_constant_without_whitening (void)
 {
@@ -274,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/prepare/spelling", test_spelling);
   g_test_add_func ("/core/prepare/equal-on-any-threads", test_equal_on_any_threads);
   g_test_add_func ("/core/prepare/refusals", test_refusals);
+  g_test_add_func ("/core/prepare/units", test_units);
   g_test_add_func ("/core/prepare/constant-without-whitening", test_constant_without_whitening);
   return g_test_run ();
 }

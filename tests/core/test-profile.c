@@ -4,6 +4,10 @@
 
 #include "eqp-test.h"
 
+#include <math.h>
+
+#include "base/eqp-alloc.h"
+
 static gint64
 sum_bins (const EqpColumnProfile *column)
 {
@@ -92,6 +96,99 @@ test_many (void)
     }
 }
 
+/* What a profile says of columns of all kinds, of values kept beside offsets and in units of their own, by counting.
+ * Values are eighths, so that all of them are exact. */
+static void
+test_by_definition (void)
+{
+  enum { D = 6, MOST = 70 };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  for (int round = 0; round < 120; round++)
+    {
+      gint64 n = 2 + (gint64) eqp_rng_below (&rng, MOST - 2), values[MOST * D];
+      EqpDatasetParts parts = { .n = n, .d = D, .scale = round % 3 == 0 ? 1024.0 : 1.0 };
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (EqpProfile) profile = NULL;
+
+      parts.features = eqp_try_alloc (n * D, sizeof (float), "a test", NULL);
+      parts.offsets = g_new (double, D);
+      for (gint64 j = 0; j < D; j++)
+        {
+          gint64 different = (const gint64[]){ 1, 2, 3, 29 + round / 2 % 4, 400, 8000 }[j], step = round % 2 == 0 || j == 1 ? 1 : 8;
+          gint64 offset = 8 * ((gint64) eqp_rng_below (&rng, 41) - 20) + (step == 1 && parts.scale == 1.0 ? 3 : 0);
+
+          parts.offsets[j] = (double) offset / 8.0;
+          for (gint64 i = 0; i < n; i++)
+            {
+              gint64 stored = (gint64) eqp_rng_below (&rng, (guint64) different) * step - different / 2 * step;
+
+              /* All of them are met where there are rows enough. */
+              if (i < different && different < 40)
+                stored = (i - different / 2) * step;
+              parts.features[i * D + j] = stored == 0 && i % 2 != 0 ? -0.0f : (float) stored / 8.0f;
+              values[i * D + j] = offset + stored * (gint64) parts.scale;
+            }
+        }
+      dataset = eqp_dataset_new (&parts);
+      profile = eqp_profile_new (dataset, 1 + round % 2, NULL, NULL);
+      for (gint64 j = 0; j < D; j++)
+        {
+          const EqpColumnProfile *column = eqp_profile_get_column (profile, j);
+          gint64 min = G_MAXINT64, max = G_MININT64, distinct = 0, sum = 0;
+          double deviation = 0.0;
+          gboolean whole = TRUE, by_number;
+          gint64 below = 0;
+
+          for (gint64 i = 0; i < n; i++)
+            {
+              gint64 value = values[i * D + j];
+              gboolean again = FALSE;
+
+              for (gint64 other = 0; other < i; other++)
+                again |= values[other * D + j] == value;
+              distinct += !again;
+              min = MIN (min, value);
+              max = MAX (max, value);
+              sum += value;
+              whole &= value % 8 == 0;
+            }
+          for (gint64 i = 0; i < n; i++)
+            deviation += pow ((double) values[i * D + j] - (double) sum / (double) n, 2.0);
+          g_assert_cmpint (column->distinct, ==, distinct);
+          g_assert_cmpint (column->type, ==, distinct == 1   ? EQP_COLUMN_CONSTANT
+                                             : distinct == 2 ? EQP_COLUMN_BINARY
+                                             : whole         ? EQP_COLUMN_INTEGER
+                                                             : EQP_COLUMN_REAL);
+          g_assert_cmpfloat (column->min, ==, (double) min / 8.0);
+          g_assert_cmpfloat (column->max, ==, (double) max / 8.0);
+          eqp_assert_close (column->mean, (double) sum / 8.0 / (double) n, 1e-9);
+          eqp_assert_close (column->sd, sqrt (deviation / (double) n) / 8.0, 1e-9);
+
+          /* A bar for each whole number where these are few; else bars of one width, whose edges rounding may move. */
+          by_number = distinct > 1 && whole && max - min < 8 * EQP_PROFILE_BINS;
+          g_assert_cmpint (column->n_bins, ==, distinct == 1 ? 1 : by_number ? (max - min) / 8 + 1 : EQP_PROFILE_BINS);
+          for (gint64 b = 0; b < column->n_bins; b++)
+            {
+              gint64 least = 0, most = 0;
+
+              below += column->bins[b];
+              for (gint64 i = 0; i < n; i++)
+                {
+                  gint64 place = values[i * D + j] - min;
+
+                  least += by_number ? place <= 8 * b : place * column->n_bins < (b + 1) * (max - min);
+                  most += by_number ? place <= 8 * b : place * column->n_bins <= (b + 1) * (max - min);
+                }
+              g_assert_cmpint (below, >=, least);
+              g_assert_cmpint (below, <=, most);
+            }
+          g_assert_cmpint (below, ==, n);
+        }
+    }
+}
+
 static void
 test_cancel (void)
 {
@@ -133,6 +230,7 @@ main (int   argc,
   g_test_add_func ("/core/profile/whole", test_whole);
   g_test_add_func ("/core/profile/types", test_types);
   g_test_add_func ("/core/profile/many", test_many);
+  g_test_add_func ("/core/profile/by-definition", test_by_definition);
   g_test_add_func ("/core/profile/cancel", test_cancel);
   return g_test_run ();
 }
