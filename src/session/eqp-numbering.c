@@ -331,6 +331,7 @@ eqp_numbering_result (EqpNumbering *self,
   g_autofree gint64 *sizes = NULL;
   g_autofree double *centers = NULL;
   g_autofree double *prices = NULL;
+  g_autofree double *masses = NULL;
   gsize d = (gsize) result->d;
 
   if (result->n == 0 || result->k <= 0 || result->labels == NULL)
@@ -344,6 +345,8 @@ eqp_numbering_result (EqpNumbering *self,
     centers = g_memdup2 (result->centers, sizeof (double) * (gsize) result->k * d);
   if (result->prices != NULL)
     prices = g_memdup2 (result->prices, sizeof (double) * (gsize) result->k);
+  if (result->masses != NULL)
+    masses = g_memdup2 (result->masses, sizeof (double) * (gsize) result->k);
   for (gint c = 0; c < result->k; c++)
     {
       gint number = self->numbers[c];
@@ -353,5 +356,7 @@ eqp_numbering_result (EqpNumbering *self,
         memcpy (result->centers + (gsize) number * d, centers + (gsize) c * d, sizeof (double) * d);
       if (prices != NULL)
         result->prices[number] = prices[c];
+      if (masses != NULL)
+        result->masses[number] = masses[c];
     }
 }

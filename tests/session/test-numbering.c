@@ -140,11 +140,99 @@ test_again (void)
     }
 }
 
+/* A cluster that comes apart: one half has a number of its own, that of a cluster without rows. */
+static void
+test_apart (void)
+{
+  gint32 labels[N], apart[N], first[N], second[N];
+  gboolean used[K] = { FALSE };
+  g_autoptr (EqpLabels) shown = NULL;
+  EqpNumbering *numbering;
+
+  for (gint i = 0; i < N; i++)
+    {
+      labels[i] = i % (K - 1);
+      apart[i] = i % K;
+    }
+  shown = eqp_labels_new (N, K, labels);
+  numbering = eqp_numbering_new (shown);
+  number (numbering, EQP_EVENT_ITERATION, labels, first);
+  for (gint i = 0; i < N; i++)
+    apart[i] = first[i] == 0 && i % 2 != 0 ? K - 1 : first[i];
+  number (numbering, EQP_EVENT_FINISHED, apart, second);
+  for (gint i = 0; i < N; i++)
+    used[second[i]] = TRUE;
+  for (gint c = 0; c < K; c++)
+    g_assert_true (used[c]);
+  eqp_numbering_free (numbering);
+}
+
+/* In a result everything of a cluster goes with its number: rows, size, center, price and weight. Few clusters, and more than are
+ * matched exactly, of which each keeps most of its rows. */
+static void
+test_result (void)
+{
+  for (gint k = 5; k < 500; k += 300)
+    {
+      gint64 n = 8 * k;
+      g_autofree gint32 *before = g_new (gint32, n);
+      g_autoptr (EqpLabels) shown = NULL;
+      EqpNumbering *numbering;
+      EqpResult result = { .n = n, .k = k, .d = 1 };
+
+      result.labels = g_new (gint32, n);
+      result.sizes = g_new0 (gint64, k);
+      result.centers = g_new (double, k);
+      result.prices = g_new (double, k);
+      result.masses = g_new (double, k);
+      for (gint64 i = 0; i < n; i++)
+        {
+          gint32 now = (gint32) (i % k);
+
+          before[i] = (gint32) (i % k);
+          if (i < k)
+            now = (gint32) ((i * 2 + 1) % k); /* one of eight rows elsewhere */
+          result.labels[i] = k - 1 - now;
+          result.sizes[k - 1 - now]++;
+        }
+      for (gint c = 0; c < k; c++)
+        {
+          result.centers[c] = k - 1 - c;
+          result.prices[c] = -1.0 * (k - 1 - c);
+          result.masses[c] = 0.5 + result.centers[c];
+        }
+      shown = eqp_labels_new (n, k, before);
+      numbering = eqp_numbering_new (shown);
+      eqp_numbering_result (numbering, &result);
+      for (gint64 i = k; i < n; i++)
+        g_assert_cmpint (result.labels[i], ==, before[i]);
+      for (gint c = 0; c < k; c++)
+        {
+          gint64 size = 0;
+
+          for (gint64 i = 0; i < n; i++)
+            size += result.labels[i] == c;
+          g_assert_cmpint (result.sizes[c], ==, size);
+          g_assert_cmpfloat (result.centers[c], ==, c);
+          g_assert_cmpfloat (result.prices[c], ==, -c);
+          g_assert_cmpfloat (result.masses[c], ==, 0.5 + c);
+        }
+      eqp_numbering_free (numbering);
+      g_free (result.labels);
+      g_free (result.sizes);
+      g_free (result.centers);
+      g_free (result.prices);
+      g_free (result.masses);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/numbering/best", test_best);
   g_test_add_func ("/session/numbering/again", test_again);
+  g_test_add_func ("/session/numbering/apart", test_apart);
+  g_test_add_func ("/session/numbering/result", test_result);
   return g_test_run ();
 }
