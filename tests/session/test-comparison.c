@@ -190,6 +190,39 @@ test_kept_numbers (void)
   g_assert_null (comparison->table);
 }
 
+/* Of several that have been shown the first leads; sizes count weights of rows where a run took them. */
+static void
+test_leader (void)
+{
+  g_autoptr (EqpComparisonJob) job = g_new0 (EqpComparisonJob, 1);
+  g_autoptr (EqpComparison) comparison = NULL;
+  gint32 labels[N], turned[N];
+  const gint first[] = { 1, 2, 0 }, second[] = { 2, 0, 1 };
+  const gint64 weighed[] = { 7, 70, 700 };
+
+  for (gint64 i = 0; i < N; i++)
+    {
+      labels[i] = (gint32) (i % 3);
+      turned[i] = (labels[i] + 1) % 3;
+    }
+  job->n_runs = 4;
+  for (int i = 0; i < 4; i++)
+    job->labels[i] = eqp_labels_new (N, 3, i == 3 ? turned : labels);
+  job->numbers[1] = g_memdup2 (first, sizeof first);
+  job->numbers[2] = g_memdup2 (second, sizeof second);
+  job->weighed[3] = g_memdup2 (weighed, sizeof weighed);
+  comparison = eqp_comparison_compute (job);
+  for (gint c = 0; c < 3; c++)
+    {
+      g_assert_cmpint (comparison->numbers[0][c], ==, first[c]);
+      g_assert_cmpint (comparison->numbers[2][c], ==, second[c]);
+      g_assert_cmpint (comparison->numbers[3][(c + 1) % 3], ==, first[c]);
+      g_assert_cmpint (comparison->sizes[0][c], ==, N / 3);
+      g_assert_cmpint (comparison->sizes[3][first[c]], ==, weighed[(c + 1) % 3]);
+    }
+  g_assert_true (comparison->weighted[3] && !comparison->weighted[0]);
+}
+
 /* More clusters than are matched exactly: the largest overlaps first. Two rows a cluster, numbered the other way round,
  * and one row elsewhere. */
 static void
@@ -330,6 +363,7 @@ main (int   argc,
   g_test_add_func ("/session/comparison/table", test_table);
   g_test_add_func ("/session/comparison/other-k", test_other_k);
   g_test_add_func ("/session/comparison/kept-numbers", test_kept_numbers);
+  g_test_add_func ("/session/comparison/leader", test_leader);
   g_test_add_func ("/session/comparison/many-clusters", test_many_clusters);
   g_test_add_func ("/session/comparison/distance-price", test_distance_price);
   g_test_add_func ("/session/comparison/edge-price", test_edge_price);
