@@ -7,7 +7,10 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
+#include "base/eqp-alloc.h"
+#include "eqp-row-order.h"
 #include "eqp-test-workspace.h"
 #include "eqp-test.h"
 
@@ -251,6 +254,95 @@ test_filter (void)
   g_assert_cmpint (eqp_row_model_get_n (model), ==, 150);
 }
 
+/* The rows of a cluster, those whose class or name holds a text in any letters or whose number it is, in each order and
+ * both ways, against an insertion that keeps equal ones; what has no value comes last whichever way. */
+static void
+test_query (void)
+{
+  enum { N = 24, K = 3 };
+  static const char *const of_class[] = { "Class 10", "Class 9", "Ann" }; /* not in the order of their names */
+  const gint places[] = { 2, 1, 0 };
+  const char *const texts[] = { NULL, "cLASS", "ANN", "n 1", "7", "0", "25", "row 2" };
+  EqpDatasetParts parts = { .n = N, .d = 2 };
+  gint32 labels[N], second[N];
+  double margin[N], price[N];
+  EqpRowCosts costs = { .second = second, .margin = margin, .price = price };
+  EqpRowQuery query = { .costs = &costs };
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpLabels) clusters = NULL;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 5, 0);
+  parts.features = eqp_try_alloc (2 * N, sizeof (float), "a test", NULL);
+  parts.labels = g_new (gint32, N);
+  parts.class_names = g_new0 (char *, 4);
+  for (gint c = 0; c < 3; c++)
+    parts.class_names[c] = g_strdup (of_class[c]);
+  for (gint i = 0; i < N; i++)
+    {
+      parts.features[2 * i] = (float) eqp_rng_below (&rng, 4);
+      parts.features[2 * i + 1] = 1.0f;
+      parts.labels[i] = i < 3 ? i : (gint32) eqp_rng_below (&rng, 3);
+      labels[i] = (gint32) eqp_rng_below (&rng, K);
+      second[i] = (gint32) eqp_rng_below (&rng, K + 1) - 1;
+      margin[i] = eqp_rng_below (&rng, 4) == 0 ? NAN : (double) eqp_rng_below (&rng, 5) - 2.0;
+      price[i] = eqp_rng_below (&rng, 4) == 0 ? NAN : (double) eqp_rng_below (&rng, 5);
+      g_ptr_array_add (names, g_strdup_printf ("Row %d", N - i));
+    }
+  dataset = eqp_dataset_new (&parts);
+  clusters = eqp_labels_new (N, K, labels);
+  query.dataset = dataset;
+  query.names = names;
+  query.labels = clusters;
+  for (int round = 0; round < 8 * (EQP_ROWS_BY_COLUMN + 2) * (K + 1) * 2; round++)
+    {
+      gint32 expected[N];
+      double keys[N];
+      gint64 count = 0, n;
+      g_autofree gint32 *found = NULL;
+      g_autofree char *wanted = NULL;
+
+      query.text = texts[round % 8];
+      query.by = round / 8 % (EQP_ROWS_BY_COLUMN + 2);
+      query.cluster = round / 8 / (EQP_ROWS_BY_COLUMN + 2) % (K + 1) - 1;
+      query.falling = round / 8 / (EQP_ROWS_BY_COLUMN + 2) / (K + 1);
+      wanted = query.text != NULL ? g_ascii_strdown (query.text, -1) : NULL;
+      for (gint32 i = 0; i < N; i++)
+        {
+          g_autofree char *klass = g_ascii_strdown (of_class[eqp_dataset_get_labels (dataset)[i]], -1);
+          g_autofree char *name = g_ascii_strdown (g_ptr_array_index (names, i), -1);
+          gint64 at = count;
+
+          if ((query.cluster >= 0 && labels[i] != query.cluster) ||
+              (wanted != NULL && strstr (klass, wanted) == NULL && strstr (name, wanted) == NULL && atoi (wanted) != i + 1))
+            continue;
+          keys[i] = query.by == EQP_ROWS_BY_NUMBER    ? i
+                    : query.by == EQP_ROWS_BY_NAME    ? N - i
+                    : query.by == EQP_ROWS_BY_CLASS   ? places[eqp_dataset_get_labels (dataset)[i]]
+                    : query.by == EQP_ROWS_BY_CLUSTER ? labels[i]
+                    : query.by == EQP_ROWS_BY_SECOND  ? (second[i] < 0 ? NAN : second[i])
+                    : query.by == EQP_ROWS_BY_MARGIN  ? margin[i]
+                    : query.by == EQP_ROWS_BY_PRICE   ? price[i]
+                                                      : eqp_dataset_get_value (dataset, i, query.by - EQP_ROWS_BY_COLUMN);
+          for (; at > 0; at--)
+            {
+              double before = keys[expected[at - 1]];
+
+              if (isnan (keys[i]) || (query.falling ? before >= keys[i] : before <= keys[i]))
+                break;
+              expected[at] = expected[at - 1];
+            }
+          expected[at] = i;
+          count++;
+        }
+      found = eqp_row_query_run (&query, &n);
+      g_assert_cmpint (n, ==, count);
+      for (gint64 i = 0; i < n; i++)
+        g_assert_cmpint (found != NULL ? found[i] : i, ==, expected[i]);
+    }
+}
+
 /* By what rows are called, as soon as that is known; in the order of a list of files. */
 static void
 test_names (void)
@@ -292,6 +384,7 @@ main (int   argc,
   g_test_add_func ("/session/row-model/follow", test_follow);
   g_test_add_func ("/session/row-model/sort", test_sort);
   g_test_add_func ("/session/row-model/filter", test_filter);
+  g_test_add_func ("/session/row-model/query", test_query);
   g_test_add_func ("/session/row-model/names", test_names);
   return g_test_run ();
 }

@@ -143,6 +143,21 @@ test_by_hand (void)
   eqp_assert_close (many, 7.0 * model, 1e-12);
 }
 
+/* How much of the machine others have: what could have been worked over what was, with a fifth of a second alone; never
+ * faster than alone, and at most twenty times as slow. */
+static void
+test_pace (void)
+{
+  const struct { double used, elapsed; guint workers; double pace; } cases[] = {
+    { 10.0, 0.0, 1, 1.0 }, { 10.0, 10.0, 1, 1.0 }, { 10.0, 10.0, 2, 20.2 / 10.2 }, { 100.0, 100.0, 4, 400.2 / 100.2 },
+    { 1000.0, 100.0, 4, 1.0 }, { 10.0, 1000.0, 2, 20.0 },
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    g_assert_cmpfloat_with_epsilon (eqp_forecast_pace (eqp_forecast_processor () - cases[c].used, cases[c].elapsed, cases[c].workers),
+                                    cases[c].pace, 0.05);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -150,5 +165,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-forecast/dealt", test_dealt);
   g_test_add_func ("/session/study-forecast/short-first", test_short_first);
   g_test_add_func ("/session/study-forecast/by-hand", test_by_hand);
+  g_test_add_func ("/session/study-forecast/pace", test_pace);
   return g_test_run ();
 }

@@ -149,6 +149,64 @@ test_text (void)
   g_assert_true (g_str_has_suffix (latex, "\\end{tabular}\n"));
 }
 
+/* Of an amount three digits of the deviation, but ten of the mean at most; of a share four places. What each kind of table
+ * minds in names is put so that they are read as they are. */
+static void
+test_cells (void)
+{
+  const struct { double mean, sd; const char *cell; } cells[] = {
+    { 1.23456789, 0.0123456, "1.2346 ± 0.0123" }, { 1234.5678, 12.3456, "1234.6 ± 12.3" }, { 1234.5678, 123.456, "1235 ± 123" },
+    { -1234567890.25, 0.001, "-1234567890 ± 0" }, { 12345678.25, 0.01234, "12345678.25 ± 0.01" }, { 2.5, 0.0, "2.5 ± 0" },
+    { 0.0, 0.5, "0.000 ± 0.500" }, { NAN, NAN, "-" }, { 7.125, NAN, "7.125" },
+  };
+  const struct { EqpTableFormat format; const char *name; const char *best; } kinds[] = {
+    { EQP_TABLE_TEXT, "a|b*c_d`e<f>\\g&h%i#j$k{l}m^n~o", "0.7500 ± 0.1768 *" },
+    { EQP_TABLE_MARKDOWN, "| a\\|b\\*c\\_d\\`e\\<f>\\\\g&h%i#j$k{l}m^n~o | ", "| **0.7500 ± 0.1768** |" },
+    { EQP_TABLE_LATEX, "a|b*c\\_d`e<f>\\textbackslash{}g\\&h\\%i\\#j\\$k\\{l\\}m\\^{}n\\~{}o & ",
+      "\\textbf{0.7500 $\\pm$ 0.1768}" },
+    { EQP_TABLE_HTML, ">a|b*c_d`e&lt;f&gt;\\g&amp;h%i#j$k{l}m^n~o<", "<td><b>0.7500 ± 0.1768</b></td>" },
+  };
+  g_autoptr (EqpStudyTable) table = make_table (4);
+  g_autofree char *sigma = eqp_table_escape_latex ("Σ n²");
+  g_autofree char *alone = NULL;
+  g_autofree char *untested = NULL;
+
+  g_assert_cmpstr (sigma, ==, "$\\Sigma$ n$^2$");
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    {
+      g_autofree char *text = NULL;
+      g_autofree char *cell = g_strdup_printf (" %s\n", cells[i].cell);
+
+      table->groups[1].mean[SSE] = cells[i].mean;
+      table->groups[1].sd[SSE] = cells[i].sd;
+      text = eqp_study_table_format (table, EQP_TABLE_TEXT, FALSE, 200);
+      g_assert_nonnull (strstr (text, cell));
+    }
+  g_free (table->groups[3].name);
+  table->groups[3].name = g_strdup ("a|b*c_d`e<f>\\g&h%i#j$k{l}m^n~o");
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *text = eqp_study_table_format (table, kinds[i].format, FALSE, 200);
+
+      g_assert_nonnull (strstr (text, kinds[i].name));
+      g_assert_nonnull (strstr (text, kinds[i].best));
+    }
+
+  /* A single pair is no test, and one group alone is the best of none. */
+  table->best[ACC].test.pairs = table->best[SSE].test.pairs = 1;
+  untested = eqp_study_table_format (table, EQP_TABLE_TEXT, FALSE, 200);
+  g_assert_null (strstr (untested, "p, best"));
+  table->best[ACC].test.pairs = 2;
+  g_clear_pointer (&untested, g_free);
+  untested = eqp_study_table_format (table, EQP_TABLE_TEXT, FALSE, 200);
+  g_assert_true (g_str_has_suffix (untested, " 0.5\n"));
+  table->best[ACC].best = table->best[SSE].best = 0;
+  table->n_groups = 1;
+  alone = eqp_study_table_format (table, EQP_TABLE_TEXT, FALSE, 200);
+  table->n_groups = 4;
+  g_assert_null (strstr (alone, "*"));
+}
+
 static void
 test_json (void)
 {
@@ -179,6 +237,7 @@ main (int    argc,
   g_test_add_func ("/session/study-table/numbers", test_numbers);
   g_test_add_func ("/session/study-table/one-trial", test_one_trial);
   g_test_add_func ("/session/study-table/text", test_text);
+  g_test_add_func ("/session/study-table/cells", test_cells);
   g_test_add_func ("/session/study-table/json", test_json);
   return g_test_run ();
 }
