@@ -70,7 +70,9 @@ _eqp_kmeans_fill_empty (EqpKMeans      *self,
   gint64 left = 0;
 
   for (int c = 0; c < self->k; c++)
-    if (self->sizes[c] == 0)
+    if (self->sizes[c] == 0 && left > 0)
+      left++; /* where there was no row for one there is none for the others */
+    else if (self->sizes[c] == 0)
       {
         gint64 row = -1;
         int from;
