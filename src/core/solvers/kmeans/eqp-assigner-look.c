@@ -460,14 +460,17 @@ _eqp_assigner_look_ahead_end (EqpAssigner *self)
 static double
 mean_size (EqpAssigner *self, int c)
 {
-  return (double) self->total / self->k - (double) assigner_load (self, c);
+  return assigner_part (self, c, (double) self->total) - (double) assigner_load (self, c);
 }
 
-/* The size s within the limits that suits the price best: it minimises gamma (s - n/K)^2 - q s. */
+/* The size s within the limits that suits the price best: it minimises gamma (s - n/K)^2 - q s, for
+ * each cluster that c stands for. */
 static double
 suitable_size (EqpAssigner *self, int c)
 {
-  return CLAMP (mean_size (self, c) + self->q[c] / (2.0 * self->gamma), (double) assigner_least (self, c),
+  double copies = (double) assigner_copies (self, c);
+
+  return CLAMP (mean_size (self, c) + self->q[c] * copies / (2.0 * self->gamma), (double) assigner_least (self, c),
                 (double) assigner_most (self, c));
 }
 
@@ -503,14 +506,14 @@ _eqp_assigner_evaluate (EqpAssigner *self, const double *q)
         double size = suitable_size (self, c), mean = mean_size (self, c);
 
         self->excess[c] = (double) self->sizes[c] - size;
-        value -= size * self->q[c] - self->gamma * (size - mean) * (size - mean);
+        value -= size * self->q[c] - self->gamma * (size - mean) * (size - mean) / (double) assigner_copies (self, c);
       }
     else
       {
-        double mean = mean_size (self, c);
+        double mean = mean_size (self, c), copies = (double) assigner_copies (self, c);
 
-        self->excess[c] = (double) self->sizes[c] - mean - self->q[c] / (2.0 * self->gamma);
-        value -= mean * self->q[c] + self->q[c] * self->q[c] / (4.0 * self->gamma);
+        self->excess[c] = (double) self->sizes[c] - mean - self->q[c] * copies / (2.0 * self->gamma);
+        value -= mean * self->q[c] + self->q[c] * self->q[c] * copies / (4.0 * self->gamma);
       }
   return value;
 }

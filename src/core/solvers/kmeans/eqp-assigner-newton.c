@@ -144,12 +144,19 @@ solve_by_conjugate_gradients (EqpAssigner *self)
     }
 }
 
-/* Solves (border Laplacian + 1/(2 gamma) I) step = excess. A size at its limit does not follow its price. */
+/* How the size that suits a price follows it: one at its limit does not. */
+static double
+softness (EqpAssigner *self, int c)
+{
+  return _eqp_assigner_at_limit (self, c) ? 0.0 : (double) assigner_copies (self, c) / (2.0 * self->gamma);
+}
+
+/* Solves (border Laplacian + 1/(2 gamma) I) step = excess. */
 void
 _eqp_assigner_newton_step (EqpAssigner *self, double window)
 {
   gboolean dense = self->k <= EQP_DENSE_NEWTON;
-  double density = 1.0 / (2.0 * window), diagonal = 1.0 / (2.0 * self->gamma), limit = 8.0 * window, mean = 0.0;
+  double density = 1.0 / (2.0 * window), limit = 8.0 * window, mean = 0.0;
   int k = self->k, one = 1, info = 0;
 
   memset (self->step, 0, sizeof (double) * (gsize) k);
@@ -158,23 +165,22 @@ _eqp_assigner_newton_step (EqpAssigner *self, double window)
     return;
 
   /* A cluster without rows at its borders tells nothing; one row in ten windows keeps the step finite. */
-  diagonal += 0.1 * density;
   for (int c = 0; c < k; c++)
-    self->hessian[dense ? (gsize) c * (gsize) k + (gsize) c : (gsize) c] +=
-        _eqp_assigner_at_limit (self, c) ? 0.1 * density : diagonal;
+    self->hessian[dense ? (gsize) c * (gsize) k + (gsize) c : (gsize) c] += softness (self, c) + 0.1 * density;
   if (dense)
     {
       memcpy (self->step, self->excess, sizeof (double) * (gsize) k);
       dposv_ ("U", &k, &one, self->hessian, &k, self->step, &k, &info);
       for (int c = 0; c < k && info != 0; c++)
-        self->step[c] = self->excess[c] / (self->hessian[(gsize) c * (gsize) k + (gsize) c] + diagonal);
+        self->step[c] = self->excess[c] / (self->hessian[(gsize) c * (gsize) k + (gsize) c] +
+                                           (double) assigner_copies (self, c) / (2.0 * self->gamma) + 0.1 * density);
     }
   else
     solve_by_conjugate_gradients (self);
 
   /* Without limits a price common to all changes nothing. */
   for (int c = 0; c < k && !self->limited; c++)
-    mean += self->step[c] / k;
+    mean += assigner_part (self, c, self->step[c]);
   for (int c = 0; c < k; c++)
     self->step[c] = CLAMP (self->step[c] - mean, _eqp_assigner_used_up (self, c) ? 0.0 : -limit, limit);
 }

@@ -66,6 +66,8 @@ struct _EqpAssigner
   const gint64     *weights;      /* n: how many times each row counts; borrowed; NULL: once */
   const gint64     *load;         /* k: what clusters hold besides these rows; borrowed; NULL: nothing */
   gint64            total;        /* of weights and load */
+  const gint64     *copies;       /* k: how many clusters alike each one stands for; borrowed; NULL: one */
+  gint64            clusters;     /* all of these */
 
   /* the problem at hand */
   const float      *cost_float;
@@ -207,7 +209,19 @@ void     _eqp_assigner_lift            (EqpAssigner          *self);
 void     _eqp_assigner_newton_step     (EqpAssigner          *self,
                                         double                window);
 
+/* eqp-assigner-alike.c */
+gboolean _eqp_assigner_solve_alike     (EqpAssigner          *self,
+                                        int                  *evaluations,
+                                        gint64               *moved,
+                                        double               *sink_q);
+
 /* eqp-assigner.c */
+void     _eqp_assigner_set_copies      (EqpAssigner          *self,
+                                        const gint64         *copies);
+gint64   _eqp_assigner_settle          (EqpAssigner          *self,
+                                        gboolean              known,
+                                        int                  *evaluations,
+                                        double               *sink_q);
 void     _eqp_assigner_begin           (EqpAssigner          *self);
 gboolean _eqp_assigner_center_prices   (EqpAssigner          *self);
 gboolean _eqp_assigner_poll            (EqpAssigner          *self);
@@ -243,17 +257,31 @@ assigner_load (EqpAssigner *self, int cluster)
   return self->load != NULL ? self->load[cluster] : 0;
 }
 
+/* How many clusters alike a cluster stands for; there is no load beside copies. */
+static inline gint64
+assigner_copies (EqpAssigner *self, int cluster)
+{
+  return self->copies != NULL ? self->copies[cluster] : 1;
+}
+
+/* What is due to them all of something that is divided evenly among all clusters. */
+static inline double
+assigner_part (EqpAssigner *self, int cluster, double whole)
+{
+  return whole * (double) assigner_copies (self, cluster) / (double) self->clusters;
+}
+
 /* The limits that are left for the rows beside what a cluster holds already. */
 static inline gint64
 assigner_least (EqpAssigner *self, int cluster)
 {
-  return MAX (0, self->least - assigner_load (self, cluster));
+  return MAX (0, self->least * assigner_copies (self, cluster) - assigner_load (self, cluster));
 }
 
 static inline gint64
 assigner_most (EqpAssigner *self, int cluster)
 {
-  return MAX (0, self->most - assigner_load (self, cluster));
+  return MAX (0, self->most * assigner_copies (self, cluster) - assigner_load (self, cluster));
 }
 
 static inline double

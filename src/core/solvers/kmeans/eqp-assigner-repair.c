@@ -19,12 +19,14 @@
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
-/* What one more unit costs at the sink arc of @cluster that carries @units, less gamma * base. The whole number is
- * exact. */
+/* What one more unit costs at the sink arc of @cluster that carries @units, less gamma * base: clusters alike share
+ * them evenly. The whole number is exact. */
 static inline double
 sink_price (EqpAssigner *self, int cluster, gint64 units)
 {
-  return self->gamma * (double) (2 * (units + assigner_load (self, cluster)) + 1 - self->base);
+  gint64 each = units / assigner_copies (self, cluster);
+
+  return self->gamma * (double) (2 * (each + assigner_load (self, cluster)) + 1 - self->base);
 }
 
 /* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow) where the limits allow
@@ -34,7 +36,9 @@ _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
 {
   gint64 lowest = assigner_least (self, cluster), highest = assigner_most (self, cluster);
   double least = (double) lowest, most = (double) highest;
-  double middle = (double) self->base / 2.0 + q / (2.0 * self->gamma) - (double) assigner_load (self, cluster);
+  double copies = (double) assigner_copies (self, cluster);
+  double each = (double) self->base / 2.0 + q / (2.0 * self->gamma);
+  double middle = each * copies - (double) assigner_load (self, cluster);
   gint64 flow;
 
   /* Without gamma each size within the limits costs the same. */
@@ -42,7 +46,7 @@ _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
     return q > 0.0 ? highest : q < 0.0 ? lowest
                                        : CLAMP (wish, lowest, highest);
 
-  flow = (gint64) CLAMP ((double) wish, CLAMP (middle - 1.0, least, most), CLAMP (middle + 1.0, least, most));
+  flow = (gint64) CLAMP ((double) wish, CLAMP (middle - copies, least, most), CLAMP (middle + copies, least, most));
   while (flow < highest && sink_price (self, cluster, flow) < q)
     flow++;
   while (flow > lowest && sink_price (self, cluster, flow - 1) > q)

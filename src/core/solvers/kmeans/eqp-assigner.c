@@ -15,7 +15,8 @@
  *
  * Newton's method sees one scale at a time. Where clusters are alike, or centers far from all rows, it makes no way;
  * then one row in eight is solved to its optimum in the same way, and so on down to few rows. From the prices
- * of the sample only few rows have to be moved, with many that have the same price at once.
+ * of the sample only few rows have to be moved, with many that have the same price at once. Clusters that are quite
+ * alike, which no prices can tell apart, are one meanwhile.
  *
  * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
  * the limits, and so is what the arc of a cluster to the extra node can carry. All else stays, the certificate
@@ -139,11 +140,32 @@ _eqp_assigner_set_units (EqpAssigner  *self,
 {
   self->weights = weights;
   self->load = load;
+  self->copies = NULL;
+  self->clusters = self->k;
   self->total = weights != NULL ? 0 : self->n;
   for (gint64 i = 0; weights != NULL && i < self->n; i++)
     self->total += weights[i];
   for (int c = 0; load != NULL && c < self->k; c++)
     self->total += load[c];
+}
+
+/* Each cluster stands for so many that are alike, whose sizes are as even as can be. Set the limits of one of these
+ * after. */
+void
+_eqp_assigner_set_copies (EqpAssigner  *self,
+                          const gint64 *copies)
+{
+  self->copies = copies;
+  self->clusters = 0;
+  for (int c = 0; c < self->k; c++)
+    self->clusters += assigner_copies (self, c);
+}
+
+/* Twice the size of an even cluster, so that prices near the optimum are small. */
+static void
+set_base (EqpAssigner *self)
+{
+  self->base = 2 * (self->total / self->clusters) + (self->total % self->clusters != 0 ? 1 : 0);
 }
 
 /**
@@ -233,7 +255,7 @@ _eqp_assigner_center_prices (EqpAssigner *self)
   double mean = 0.0, largest = 0.0;
 
   for (int c = 0; c < self->k && !self->limited; c++)
-    mean += self->q[c] / self->k;
+    mean += assigner_part (self, c, self->q[c]);
   for (int c = 0; c < self->k; c++)
     {
       self->q[c] -= mean;
@@ -345,7 +367,7 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
       if (self->cancelled)
         return;
       for (int c = 0; c < self->k && !self->limited; c++)
-        mean += self->step[c] / self->k;
+        mean += assigner_part (self, c, self->step[c]);
 
       for (int halving = 0; halving < 4 && !better && *evaluations < MAX_EVALUATIONS; halving++, shrink *= 0.25)
         {
@@ -437,8 +459,9 @@ foretell_by_sample (EqpAssigner *self)
       sample->gamma = self->gamma * (double) SAMPLE_STEP;
       sample->labels = labels;
       sample->q = self->q;
-      sample->base = 2 * (count / self->k) + (count % self->k != 0 ? 1 : 0);
       sample->cold = self->cold;
+      _eqp_assigner_set_copies (sample, self->copies);
+      set_base (sample);
       _eqp_assigner_set_limits (sample, self->least / SAMPLE_STEP, (self->most + SAMPLE_STEP - 1) / SAMPLE_STEP);
       show_sample (self, sample, SAMPLE_STEP, &costs);
       ascend (sample, FALSE, &evaluations);
@@ -528,7 +551,7 @@ climb_without_gamma (EqpAssigner *self, int *evaluations)
     }
   if (!(spread > 0.0))
     spread = 1.0;
-  self->gamma = 1e-3 * spread * self->k / (double) self->n;
+  self->gamma = 1e-3 * spread * (double) self->clusters / (double) self->n;
   _eqp_assigner_climb (self, evaluations);
   for (int c = 0; c < self->k; c++)
     if (self->sizes[c] > assigner_least (self, c) && self->sizes[c] < assigner_most (self, c))
@@ -593,7 +616,7 @@ _eqp_assigner_relax (EqpAssigner *self,
   self->labels = labels;
   self->q = prices;
   _eqp_assigner_begin (self);
-  self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
+  set_base (self);
   if (gamma > 0.0)
     _eqp_assigner_climb (self, &evaluations);
   else if (self->limited)
@@ -605,6 +628,18 @@ _eqp_assigner_relax (EqpAssigner *self,
       _eqp_assigner_evaluate (self, prices);
     }
   return !self->cancelled;
+}
+
+/* Prices, as far as they are not known, and labels of the optimum. Returns the units that were left to be moved; -1
+ * when cancelled. */
+gint64
+_eqp_assigner_settle (EqpAssigner *self,
+                      gboolean     known,
+                      int         *evaluations,
+                      double      *sink_q)
+{
+  ascend (self, known, evaluations);
+  return self->cancelled ? -1 : _eqp_assigner_repair (self, sink_q);
 }
 
 static gboolean
@@ -624,13 +659,14 @@ solve (EqpAssigner *self, const float *cost_float, const double *cost_double, gi
   self->ahead = FALSE;
   if (!ahead)
     _eqp_assigner_begin (self);
-  self->base = 2 * (self->total / self->k) + (self->total % self->k != 0 ? 1 : 0);
+  set_base (self);
 
   if ((gamma > 0.0 || self->limited) && self->k > 1)
     {
-      ascend (self, ahead || _eqp_assigner_center_prices (self), &evaluations);
-      if (!self->cancelled)
-        moved = _eqp_assigner_repair (self, &sink_q);
+      gboolean known = ahead || _eqp_assigner_center_prices (self);
+
+      if (!_eqp_assigner_solve_alike (self, &evaluations, &moved, &sink_q))
+        moved = _eqp_assigner_settle (self, known, &evaluations, &sink_q);
     }
   else
     {
