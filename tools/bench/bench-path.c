@@ -79,10 +79,12 @@ main (int argc, char **argv)
   if (dataset == NULL)
     {
       g_printerr ("bench-path: %s\n",
-                  error != NULL ? error->message : "usage: bench-path DATA METHOD K [NODES [BREAKS [STARTS]]]");
+                  error != NULL ? error->message : "usage: bench-path DATA METHOD K [NODES [BREAKS [STARTS [SEED]]]]");
       return 2;
     }
   params.k = atoi (argv[3]);
+  if (argc > 7)
+    params.seed = (guint64) g_ascii_strtoull (argv[7], NULL, 10);
   if (solver->family == EQP_FAMILY_GRAPH)
     {
       graph = eqp_dataset_build_graph (dataset, &graph_options, pool, NULL, NULL, &error);

@@ -8,7 +8,9 @@
  *   climb     from a cold start at the least gamma, warm from node to node;
  *   descent   from a cold start at the greatest, warm back; both at once, neither knows of the other;
  *   anew      starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions there
- *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck;
+ *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck. For
+ *             small graphs more chains come first: many partitions are about as good there, and a chain passes by more
+ *             of them in the time of a start;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope, and where that
  *             takes little time, cross thoroughly;
@@ -47,9 +49,14 @@
 #define PATIENCE 3       /* but no more once so many at each place brought nothing better */
 #define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
-#define SMALL_GRAPH 1e5  /* entries times clusters, up to which MOST_STARTS more are made with all effort, */
-#define CROSS_GRAPH 1.2e5 /* and up to which so many crosses: */
-#define THOROUGH_CROSSES 40
+#define SMALL_GRAPH 1e5  /* entries times clusters, up to which so many more are made with all effort, */
+#define THOROUGH_STARTS 16
+#define CHAIN_STEPS 30
+#define MOST_ROUNDS 12   /* and so many more climbs and descents, */
+#define ROUNDS_FAILED 3  /* but no more once so many in a row brought nothing; */
+#define SMALL_PATIENCE 10 /* there crosses take next to no time, too; */
+#define CROSS_GRAPH 1.2e5 /* and up to which so many crosses are made with all effort: */
+#define THOROUGH_CROSSES 100
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well, */
 #define BELOW 1e-6       /* and so has this part of the least gamma */
 
@@ -79,6 +86,7 @@ typedef struct
   gint       other;    /* one to cross it with; -1: none */
   guint      number;   /* of a start or a cross; 0: the start of the settings */
   gboolean   thorough;
+  gint       kept;     /* what it ended with, a partition; -1: nothing */
   EqpResult *result;
   GError    *error;
 } Task;
@@ -201,7 +209,7 @@ run_batch (Work *work, Task *tasks, gint count)
 
   eqp_pool_run (work->context->pool, count, run_lane, &batch);
   for (gint i = 0; i < count; i++)
-    take_result (work, &tasks[i], -1);
+    tasks[i].kept = take_result (work, &tasks[i], -1);
 }
 
 /* The climb (0) and the descent (1), each on a lane, so that both go on at once and end alike on any machine. */
@@ -326,8 +334,9 @@ spread (Work *work, gint count, gboolean crosses, gboolean thorough)
 {
   EqpPath *path = work->path;
   gint places = crosses ? MIN (PLACES, count) : count;
+  gint patience = PLACES * (!thorough && affords (work, SMALL_GRAPH) ? SMALL_PATIENCE : PATIENCE);
 
-  for (gint run = 0, since = 0; run < count && (!crosses || since < PATIENCE * PLACES) && !stopped (work);)
+  for (gint run = 0, since = 0; run < count && (!crosses || since < patience) && !stopped (work);)
     {
       Task tasks[LANES];
       gint n = 0, better = work->better;
@@ -348,6 +357,41 @@ spread (Work *work, gint count, gboolean crosses, gboolean thorough)
     }
 }
 
+/* More climbs and descents, each from a start of its own: step by step side by side, and what they find is known to
+ * both. Where nodes are far apart there are steps between. */
+static void
+chain_anew (Work *work)
+{
+  EqpPath *path = work->path;
+  gint between = MAX (1, CHAIN_STEPS / path->n_gammas), last = between * (path->n_gammas - 1);
+
+  for (gint round = 0, failed = 0; round < MOST_ROUNDS && failed < ROUNDS_FAILED && !stopped (work); round++)
+    {
+      gint better = work->better, at[LANES] = { -1, -1 };
+
+      for (gint step = 0; step <= last && !stopped (work); step++)
+        {
+          Task tasks[LANES];
+
+          for (gint lane = 0; lane < LANES; lane++)
+            {
+              gint place = lane == 0 ? step : last - step, node = place / between;
+              double part = (double) (place % between) / (double) between, gamma = path->gammas[node];
+
+              if (part > 0.0)
+                gamma *= pow (path->gammas[node + 1] / gamma, part);
+              tasks[lane] = (Task){ .gamma = gamma, .node = part > 0.0 ? -1 : node, .from = at[lane], .other = -1,
+                                    .number = step == 0 ? ++work->numbers : 0, .thorough = step == 0 };
+            }
+          run_batch (work, tasks, LANES);
+          for (gint lane = 0; lane < LANES; lane++)
+            at[lane] = tasks[lane].kept;
+        }
+      settle (work);
+      failed = work->better > better ? 0 : failed + 1;
+    }
+}
+
 static void
 begin_anew (Work *work)
 {
@@ -356,7 +400,10 @@ begin_anew (Work *work)
 
   settle (work);
   if (affords (work, SMALL_GRAPH))
-    spread (work, MOST_STARTS, FALSE, TRUE);
+    {
+      spread (work, THOROUGH_STARTS, FALSE, TRUE);
+      chain_anew (work);
+    }
   spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, FALSE);
   if (_eqp_warm_crosses (work->lanes[0]))
     spread (work, (gint) CLAMP (CROSSES * share * starts, LEAST_CROSSES, MOST_CROSSES), TRUE, FALSE);
