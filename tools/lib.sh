@@ -50,6 +50,7 @@ gui  libglib2.0-bin      glib-compile-schemas gdbus
 gui  libxml2-utils       xmllint
 gui  gtk-update-icon-cache gtk-update-icon-cache
 gui  desktop-file-utils  update-desktop-database desktop-file-validate
+gui  shared-mime-info    update-mime-database
 gui  adwaita-icon-theme  -
 gui  librsvg2-common     -
 gui  at-spi2-core        -

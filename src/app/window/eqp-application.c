@@ -119,6 +119,7 @@ static const struct
   { "window.close", { "<Control>w" } },
   { "win.fullscreen", { "F11" } },
   { "win.save-table", { "<Control><Shift>s" } },
+  { "win.save-workspace", { "<Control><Alt>s" } },
   { "app.text-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
   { "app.text-smaller", { "<Control>minus", "<Control>KP_Subtract" } },
   { "app.text-usual", { "<Control>0", "<Control>KP_0" } },
@@ -225,6 +226,19 @@ is_sample (const char *data)
   return g_str_has_prefix (data, "sample:");
 }
 
+static void
+eqp_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    {
+      window = GTK_WINDOW (eqp_window_new (EQP_APPLICATION (application)));
+      eqp_window_offer_recovery (EQP_WINDOW (window));
+    }
+  gtk_window_present (window);
+}
+
 static int
 eqp_application_command_line (GApplication            *application,
                               GApplicationCommandLine *line)
@@ -240,9 +254,7 @@ eqp_application_command_line (GApplication            *application,
   g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &files);
   if (files == NULL || files[0] == NULL)
     {
-      GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-
-      gtk_window_present (window != NULL ? window : GTK_WINDOW (eqp_window_new (self)));
+      eqp_application_activate (application);
       return 0;
     }
 
@@ -315,14 +327,6 @@ eqp_application_startup (GApplication *application)
 
       g_action_group_change_action_state (G_ACTION_GROUP (self), "color-scheme", g_variant_new_string (scheme));
     }
-}
-
-static void
-eqp_application_activate (GApplication *application)
-{
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
-
-  gtk_window_present (window != NULL ? window : GTK_WINDOW (eqp_window_new (EQP_APPLICATION (application))));
 }
 
 static void

@@ -49,7 +49,7 @@ open_action (GtkWidget  *widget,
 {
   gsize n_readers;
   const EqpReader *const *readers = eqp_readers_get (&n_readers);
-  g_autofree EqpFileType *types = g_new0 (EqpFileType, n_readers + 2);
+  g_autofree EqpFileType *types = g_new0 (EqpFileType, n_readers + 3);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) all = g_string_new (NULL);
   gsize n_types = 1;
@@ -70,6 +70,7 @@ open_action (GtkWidget  *widget,
   /* Files are told apart by content, and the best sets have names like “pendigits”: all come first. */
   types[0] = (EqpFileType){ _ ("All files"), "*" };
   types[n_types++] = (EqpFileType){ _ ("Data files"), all->str };
+  types[n_types++] = (EqpFileType){ _ ("Workspaces"), "*.eqp" };
 
   eqp_open_file_async (GTK_WINDOW (widget), _ ("Open Data"), types, n_types, open_chosen_cb, NULL);
 }
@@ -130,10 +131,10 @@ dismiss_error_action (GtkWidget  *widget,
 /* ---- Export ----------------------------------------------------------------------------------------------------- */
 
 /* Takes the reference to the window; @path is NULL where it could not be written. */
-static void
-tell_saved (EqpWindow    *window,
-            const char   *path,
-            const GError *error)
+void
+_eqp_window_tell_saved (EqpWindow    *window,
+                        const char   *path,
+                        const GError *error)
 {
   g_autoptr (EqpWindow) self = window;
   g_autofree char *basename = NULL;
@@ -161,7 +162,7 @@ exported_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autofree char *path = eqp_export_finish (result, &error);
 
-  tell_saved (user_data, path, error);
+  _eqp_window_tell_saved (user_data, path, error);
 }
 
 static void
@@ -172,7 +173,7 @@ table_saved_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autofree char *path = eqp_save_table_finish (result, &error);
 
-  tell_saved (user_data, path, error);
+  _eqp_window_tell_saved (user_data, path, error);
 }
 
 static void
@@ -566,6 +567,10 @@ static const struct
   { "win.dismiss-error", dismiss_error_action },
   { "win.export", export_action },
   { "win.save-table", save_table_action },
+  { "win.save-workspace", _eqp_window_save_workspace_action },
+  { "win.restore-last", _eqp_window_restore_last_action },
+  { "win.recover", _eqp_window_recover_action },
+  { "win.discard-recovered", _eqp_window_discard_recovered_action },
   { "win.tables", tables_action },
   { "win.list-prices", list_prices_action },
   { "win.compare", compare_action },
@@ -640,6 +645,7 @@ _eqp_window_update_actions (EqpWindow *self)
   gtk_widget_action_set_enabled (widget, "win.export", data);
   gtk_widget_action_set_enabled (widget, "win.import-labels", data);
   gtk_widget_action_set_enabled (widget, "win.give", data);
+  gtk_widget_action_set_enabled (widget, "win.save-workspace", data);
   gtk_widget_action_set_enabled (widget, "win.save-table", data && eqp_workspace_get_run (self->workspace) != NULL);
   gtk_widget_action_set_enabled (widget, "win.tables", data);
   gtk_widget_action_set_enabled (widget, "win.compare", !running && eqp_workspace_get_run (self->workspace) != NULL);

@@ -6,6 +6,7 @@
 #include "pages/eqp-import-view.h"
 #include "pages/eqp-live-view.h"
 #include "pages/eqp-study-page.h"
+#include "eqp-session.h"
 #include "eqp-suggest-model.h"
 #include "eqp-window.h"
 
@@ -29,6 +30,8 @@ struct _EqpWindow
   EqpCompareModel      *compare;
   EqpStudyModel        *study;
   EqpSuggestModel      *suggest;
+  EqpSession           *session;
+  EqpRecovery          *offered;  /* a session that ended without a word, until somebody decides */
   char                 *opening;  /* URI or "sample:ID" under way, for the list of recent files */
   char                 *refused;  /* the file of the error shown, where another way of reading it may help */
   gboolean              error_of_run; /* the error shown is why no run came out */
@@ -70,6 +73,7 @@ struct _EqpWindow
   GtkRevealer          *error_revealer;
   GtkLabel             *error_label;
   GtkButton            *error_import;
+  GtkRevealer          *recovery_revealer;
   GtkStack             *stack;
   AdwPreferencesGroup  *start_samples;
   AdwViewStack         *pages;
@@ -90,6 +94,26 @@ void _eqp_window_give_action        (GtkWidget       *widget,
                                      const char      *name,
                                      GVariant        *parameter);
 void _eqp_window_withdraw_action    (GtkWidget       *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
+void _eqp_window_init_session       (EqpWindow       *self);
+void _eqp_window_end_session        (EqpWindow       *self);
+void _eqp_window_update_title       (EqpWindow       *self);
+gboolean _eqp_window_open_workspace (EqpWindow       *self,
+                                     const char      *data);
+void _eqp_window_tell_saved         (EqpWindow       *window,
+                                     const char      *path,
+                                     const GError    *error);
+void _eqp_window_save_workspace_action (GtkWidget    *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
+void _eqp_window_restore_last_action (GtkWidget      *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
+void _eqp_window_recover_action     (GtkWidget       *widget,
+                                     const char      *name,
+                                     GVariant        *parameter);
+void _eqp_window_discard_recovered_action (GtkWidget *widget,
                                      const char      *name,
                                      GVariant        *parameter);
 void _eqp_window_init_hurt          (EqpWindow       *self);

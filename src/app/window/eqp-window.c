@@ -74,15 +74,7 @@ static void
 data_changed_cb (EqpWindow    *self,
                  EqpWorkspace *workspace)
 {
-  EqpDataset *dataset = eqp_workspace_get_dataset (workspace);
-  g_autofree char *subtitle = _eqp_window_describe_data (dataset);
-  g_autofree char *title = g_strdup_printf ("%s – %s", eqp_dataset_get_name (dataset), _ ("Equipoise"));
-
-  gtk_label_set_label (self->data_name, eqp_dataset_get_name (dataset));
-  gtk_label_set_label (self->data_shape, subtitle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->data_shape), subtitle);
-  _eqp_window_fold_header (self);
-  gtk_window_set_title (GTK_WINDOW (self), title);
+  _eqp_window_update_title (self);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), TRUE);
   gtk_stack_set_visible_child_name (self->stack, "pages");
   page_changed_cb (self);
@@ -363,6 +355,7 @@ eqp_window_dispose (GObject *object)
 {
   EqpWindow *self = EQP_WINDOW (object);
 
+  _eqp_window_end_session (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   g_clear_handle_id (&self->fold_source, g_source_remove);
   g_clear_weak_pointer (&self->undo_toast);
@@ -428,6 +421,7 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, error_import);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, recovery_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, start_samples);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, pages);
@@ -455,6 +449,7 @@ eqp_window_init (EqpWindow *self)
   self->study = eqp_study_model_new (self->workspace);
   self->suggest = eqp_suggest_model_new (self->workspace, self->chain);
   gtk_widget_init_template (GTK_WIDGET (self));
+  _eqp_window_init_session (self);
 
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "busy-changed", G_CALLBACK (busy_changed_cb), self, G_CONNECT_SWAPPED);
@@ -511,7 +506,7 @@ eqp_window_for_opening (EqpApplication *application)
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
   if (EQP_IS_WINDOW (window) && eqp_workspace_get_dataset (EQP_WINDOW (window)->workspace) == NULL &&
-      EQP_WINDOW (window)->opening == NULL)
+      EQP_WINDOW (window)->opening == NULL && !eqp_session_is_opening (EQP_WINDOW (window)->session))
     return EQP_WINDOW (window);
   return eqp_window_new (application);
 }
@@ -522,13 +517,16 @@ eqp_window_for_opening (EqpApplication *application)
  * @data: path, URI or "sample:ID"
  * @settings: (nullable): settings to take over
  *
- * Opens the data in place of those that are open, once they are read; when they cannot be read a sentence says why.
+ * Opens the data in place of those that are open, once they are read; when they cannot be read a sentence says why. A
+ * workspace is opened in an empty window.
  */
 void
 eqp_window_open (EqpWindow             *self,
                  const char            *data,
                  const EqpOpenSettings *settings)
 {
+  if (_eqp_window_open_workspace (self, data))
+    return;
   g_free (self->opening);
   self->opening = g_strdup (data);
   eqp_workspace_open (self->workspace, data, settings);

@@ -11,6 +11,7 @@ G_DECLARE_FINAL_TYPE (EqpWindow, eqp_window, EQP, WINDOW, AdwApplicationWindow)
 
 EqpWindow    *eqp_window_new           (EqpApplication         *application) G_GNUC_WARN_UNUSED_RESULT;
 EqpWindow    *eqp_window_for_opening   (EqpApplication         *application) G_GNUC_WARN_UNUSED_RESULT;
+void          eqp_window_offer_recovery (EqpWindow             *self);
 void          eqp_window_open          (EqpWindow              *self,
                                         const char             *data,
                                         const EqpOpenSettings  *settings);
