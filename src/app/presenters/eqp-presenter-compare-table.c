@@ -192,7 +192,7 @@ get_width (EqpTableModel *model,
   const char *title = g_ptr_array_index (self->titles, column);
 
   if (self->kind == EQP_COMPARE_TABLE_MEASURES)
-    return column == 0 ? 14.0 : CLAMP (0.75 * (double) g_utf8_strlen (title, -1) + 1.0, 14.5, 20.0);
+    return column == 0 ? 14.0 : CLAMP (0.9 * (double) g_utf8_strlen (title, -1) + 1.0, 14.5, 23.0);
   if (self->kind == EQP_COMPARE_TABLE_CLUSTERS && column > 0)
     return 7.0;
   if (g_str_equal (title, _ ("Class")))
