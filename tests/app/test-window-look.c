@@ -4,6 +4,7 @@
 
 #include "eqp-test-pages.h"
 #include "eqp-test.h"
+#include "eqp-widgets.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -237,6 +238,83 @@ test_folds (void)
           gtk_widget_activate_action (GTK_WIDGET (window), "win.sidebar", NULL);
         }
     }
+  eqp_test_window_close (window);
+}
+
+/* What Tab has to come to, or to something in it: what is done or chosen in the window, each. */
+static void
+collect_stops (GtkWidget *widget,
+               GPtrArray *stops)
+{
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget) || !gtk_widget_get_can_focus (widget))
+    return;
+  if (GTK_IS_BUTTON (widget) || GTK_IS_CHECK_BUTTON (widget) || GTK_IS_EDITABLE (widget) || GTK_IS_RANGE (widget) ||
+      GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget) || EQP_IS_PLOT_VIEW (widget) ||
+      EQP_IS_TABLE_VIEW (widget) || EQP_IS_IMAGE_GRID (widget) || EQP_IS_GAMMA_SCALE (widget))
+    {
+      if (!GTK_IS_SCROLLBAR (gtk_widget_get_parent (widget)))
+        g_ptr_array_add (stops, widget);
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    collect_stops (child, stops);
+}
+
+/* By Tab alone everything on a page is come to, once around, and back by Shift+Tab. */
+static void
+check_tabs (EqpWindow        *window,
+            GtkDirectionType  direction)
+{
+  g_autoptr (GPtrArray) stops = g_ptr_array_new ();
+  g_autoptr (GHashTable) reached = g_hash_table_new (NULL, NULL);
+  GtkWidget *focus = NULL;
+
+  collect_stops (GTK_WIDGET (window), stops);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  for (int turns = 0; turns < 400; turns++)
+    {
+      gtk_widget_child_focus (GTK_WIDGET (window), direction);
+      focus = gtk_window_get_focus (GTK_WINDOW (window));
+      if (focus != NULL && !g_hash_table_add (reached, focus))
+        break;
+      for (GtkWidget *above = focus; above != NULL; above = gtk_widget_get_parent (above))
+        g_hash_table_add (reached, above);
+    }
+  g_assert_cmpuint (stops->len, >, 10);
+  for (guint i = 0; i < stops->len; i++)
+    if (!g_hash_table_contains (reached, g_ptr_array_index (stops, i)))
+      {
+        GtkWidget *stop = g_ptr_array_index (stops, i);
+
+        g_error ("no Tab comes to this %s in %s: %s", G_OBJECT_TYPE_NAME (stop),
+                 G_OBJECT_TYPE_NAME (gtk_widget_get_parent (stop)), gtk_widget_get_tooltip_text (stop));
+      }
+}
+
+static void
+test_tabs (void)
+{
+  static const int widths[] = { 1200, 372 };
+  EqpWindow *window = open_and_run ("sample:digits");
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  eqp_wait_until (gtk_widget_get_mapped (find (window, EQP_TYPE_COMPARE_SIZES_VIEW)), 20);
+  for (gsize w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      resize (window, widths[w], 780);
+      for (gsize view = 0; view <= N_VIEWS; view++)
+        {
+          if (view < N_VIEWS)
+            show_view (window, view);
+          else
+            gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
+          for (gint64 until = g_get_monotonic_time () + 200000; g_get_monotonic_time () < until;)
+            g_main_context_iteration (NULL, FALSE);
+          check_tabs (window, GTK_DIR_TAB_FORWARD);
+          check_tabs (window, GTK_DIR_TAB_BACKWARD);
+        }
+    }
+  resize (window, 1200, 780);
   eqp_test_window_close (window);
 }
 
@@ -534,6 +612,7 @@ main (int    argc,
   g_test_add_func ("/app/window-look/explanation-place", test_explanation_place);
   g_test_add_func ("/app/window-look/one-column", test_one_column);
   g_test_add_func ("/app/window-look/tab-order", test_tab_order);
+  g_test_add_func ("/app/window-look/tabs", test_tabs);
   g_test_add_func ("/app/window-look/methods-fit", test_methods_fit);
   g_test_add_func ("/app/window-look/folds", test_folds);
   g_test_add_func ("/app/window-look/pages-fold", test_pages_fold);
