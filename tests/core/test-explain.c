@@ -166,6 +166,25 @@ test_all (gconstpointer with_graph)
     }
 }
 
+/* Cancelled, no row is explained, and that is told. */
+static void
+test_cancelled (void)
+{
+  const double values[] = { 0, 1, 5, 6 };
+  const gint32 labels[] = { 0, 0, 1, 1 };
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (4, 1, values);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  gint32 second[] = { 7, 7, 7, 7 };
+  double margins[4];
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (eqp_explain_all (dataset, NULL, 2, labels, 0.0, cancellable,
+                                   &(EqpRowChoices) { .second = second, .margins = margins }, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (second[0], ==, 7);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -182,5 +201,6 @@ main (int    argc,
   g_test_add_data_func ("/core/explain/result-is-cheapest/hard", &gammas[2], test_result_is_cheapest);
   g_test_add_data_func ("/core/explain/all/points", GINT_TO_POINTER (FALSE), test_all);
   g_test_add_data_func ("/core/explain/all/graph", GINT_TO_POINTER (TRUE), test_all);
+  g_test_add_func ("/core/explain/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -155,6 +155,10 @@ test_refused (void)
     g_autoptr (GError) error = NULL;
 
     params.k = 2;
+    params.cannot_links = ends;
+    params.n_cannot_links = 2;
+    g_assert_false (eqp_solver_check (eqp_solver_find ("hkm"), dataset, &params, NULL));
+    params.n_cannot_links = 0;
     params.must_links = chain;
     params.n_must_links = 2;
     g_assert_false (eqp_solver_check (eqp_solver_find ("hkm"), dataset, &params, &error));

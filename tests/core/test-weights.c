@@ -326,7 +326,9 @@ test_refused (void)
     const char *method;
     double      weights[6];
     const char *reason;
+    double      gamma;
   } cases[] = {
+    { "bkm", { 1, 2, 1, 1, 1, 1 }, "its penalty for weights of 7 together is larger than any number", 8e305 },
     { "kmeans", { 1, 1, -1, 1, 1, 1 }, "The weight of row 3 is -1" },
     { "kmeans", { 1, 1, 1, NAN, 1, 1 }, "The weight of row 4 is nan" },
     { "kmeans", { 0, 0, 0, 0, 0, 0 }, "The weights of all rows are 0 together" },
@@ -344,9 +346,41 @@ test_refused (void)
 
       params.k = 2;
       params.weights = cases[i].weights;
+      params.gamma = cases[i].gamma;
       g_assert_false (eqp_solver_check (eqp_solver_find (cases[i].method), dataset, &params, &error));
       g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
       g_assert_nonnull (strstr (error->message, cases[i].reason));
+    }
+}
+
+/* The spread around the weighted mean, rows of weight 0 left out. */
+static void
+test_total_ss (void)
+{
+  enum { N = 12, D = 3 };
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 21, 0);
+  for (int round = 0; round < 20; round++)
+    {
+      double values[N * D], weights[N], mean[D] = { 0.0 }, total = 0.0, sum = 0.0;
+      g_autoptr (EqpDataset) dataset = NULL;
+
+      for (gint i = 0; i < N * D; i++)
+        values[i] = (double) eqp_rng_below (&rng, 40) - 7.0;
+      for (gint i = 0; i < N; i++)
+        {
+          weights[i] = i == 0 ? 2.5 : (double) eqp_rng_below (&rng, 4);
+          total += weights[i];
+          for (gint j = 0; j < D; j++)
+            mean[j] += weights[i] * values[i * D + j];
+        }
+      dataset = eqp_test_dataset (N, D, values);
+      for (gint i = 0; i < N; i++)
+        for (gint j = 0; j < D; j++)
+          sum += weights[i] * pow (values[i * D + j] - mean[j] / total, 2.0);
+      eqp_assert_close (eqp_weights_total_ss (dataset, weights), sum, 1e-6);
+      eqp_assert_close (eqp_weights_total (weights, N), total, 1e-12);
     }
 }
 
@@ -359,6 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/weights/ones", test_ones);
   g_test_add_func ("/core/weights/extremes", test_extremes);
   g_test_add_func ("/core/weights/run", test_run);
+  g_test_add_func ("/core/weights/total-ss", test_total_ss);
   g_test_add_func ("/core/weights/refused", test_refused);
   return g_test_run ();
 }

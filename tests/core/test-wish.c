@@ -89,6 +89,41 @@ test_limits (void)
     }
 }
 
+/* For entropy no wider limits would do: one row more on both sides leaves room for sizes that are not as wished. */
+static void
+test_widest (void)
+{
+  const gint k = 3;
+
+  for (gint64 n = 3; n < 40; n++)
+    for (double entropy = 0.5; entropy < 0.99; entropy += 0.05)
+      {
+        EqpWish wish;
+        g_autofree char *text = g_strdup_printf ("entropy>=%.2f", entropy);
+        gint64 least, most;
+
+        g_assert_true (eqp_wish_parse (&wish, text, NULL));
+        if (!eqp_wish_check (&wish, n, k, NULL))
+          continue;
+        eqp_wish_as_limits (&wish, n, k, &least, &most);
+        g_assert_cmpint (least, >=, 0);
+        for (int more = 0; more < 2 && least >= more; more++)
+          {
+            gboolean all = TRUE;
+
+            for (gint64 a = least - more; a <= most + more; a++)
+              for (gint64 b = least - more; b <= most + more; b++)
+                {
+                  const gint64 sizes[] = { a, b, n - a - b };
+
+                  if (sizes[2] >= least - more && sizes[2] <= most + more)
+                    all = all && eqp_wish_is_met (&wish, k, sizes);
+                }
+            g_assert_true (all == (more == 0));
+          }
+      }
+}
+
 static void
 test_impossible (void)
 {
@@ -122,6 +157,14 @@ test_largest (void)
   g_assert_true (eqp_wish_parse (&wish, "largest<=1.2", NULL));
   g_assert_true (eqp_wish_is_met (&wish, 1, &all));
   g_assert_true (eqp_wish_check (&wish, 60, 1, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "largest<=2", NULL));
+  g_assert_true (eqp_wish_check (&wish, 60, 1, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "largest<=5", NULL));
+  g_assert_true (eqp_wish_check (&wish, 60, 5, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "largest<=5.01", NULL));
+  g_assert_false (eqp_wish_check (&wish, 60, 5, NULL));
+  g_assert_true (eqp_wish_parse (&wish, "smallest>=2.25", NULL));
+  g_assert_cmpint (wish.smallest, ==, 3);
   g_assert_true (eqp_wish_parse (&wish, "largest<=20", NULL));
   g_assert_false (eqp_wish_check (&wish, 60, 1, NULL));
   g_assert_true (eqp_wish_parse (&wish, "smallest>=100", NULL));
@@ -161,6 +204,23 @@ test_target (void)
   g_assert_cmpint (even->sizes[0], ==, 4);
   g_assert_cmpfloat_with_epsilon (even->gamma, 4697.0 / 3.0, 1e-6 * 4697.0 / 3.0);
   g_assert_cmpfloat (any->gamma, <, 9109.0 / 9.0);
+  /* Rows that count three times are more rows. */
+  g_assert_null (aim ("bkm", "smallest>=5", dataset, 2, NULL));
+  {
+    const double weights[] = { 3, 3, 3, 3, 3, 3, 3, 3 };
+    g_autoptr (EqpPool) pool = eqp_pool_new (1);
+    EqpContext context = { .pool = pool };
+    EqpParams params = eqp_params_default ();
+    g_autoptr (EqpResult) heavy = NULL;
+    EqpWish wish;
+
+    params.k = 2;
+    params.weights = weights;
+    g_assert_true (eqp_wish_parse (&wish, "smallest>=9", NULL));
+    heavy = eqp_target_run (eqp_solver_find ("bkm"), dataset, &params, &wish, 100.0, &context, NULL);
+    g_assert_nonnull (heavy);
+    g_assert_cmpint (MIN (heavy->sizes[0], heavy->sizes[1]), ==, 9);
+  }
   g_assert_null (aim ("kmeans", "max-min<=2", dataset, 2, &error));
   g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
 }
@@ -172,6 +232,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/wish/parse", test_parse);
   g_test_add_func ("/core/wish/met", test_met);
   g_test_add_func ("/core/wish/limits", test_limits);
+  g_test_add_func ("/core/wish/widest", test_widest);
   g_test_add_func ("/core/wish/impossible", test_impossible);
   g_test_add_func ("/core/wish/largest", test_largest);
   g_test_add_func ("/core/wish/target", test_target);

@@ -195,6 +195,108 @@ test_stop (Fixture      *fixture,
   eqp_suggest_model_start (fixture->model, &options);
 }
 
+static void
+add_ks (EqpSuggestion *self, gint n, const EqpSuggestK *ks, gint wanted, gint k, gint runner_up)
+{
+  g_array_set_size (self->ks, 0);
+  g_array_append_vals (self->ks, ks, (guint) n);
+  self->n_ks = wanted;
+  self->k = k;
+  self->k_runner_up = runner_up;
+}
+
+/* What a suggestion says of its K and of what is beside it. */
+static void
+test_words (void)
+{
+  const EqpSuggestK ks[] = { { 2, 0.25 }, { 4, 0.875 }, { 5, 0.75 } };
+  gint32 label = 0;
+  EqpSuggestion self = { .solver = eqp_solver_find ("bmincut"), .runner_up = -1, .n = 90, .d = 40, .n_seeds = 5, .n_seeds_wanted = 5 };
+  const struct
+  {
+    gint        wanted, known, k, runner_up;
+    const char *reason, *next;
+  } cases[] = {
+    { 0, 0, 3, 0, "It was given.", NULL },
+    { 9, 3, 4, 5, "Its clusters are the most stable ones: subsamples of 80 % of the rows agree with all rows at AMI 0.875.",
+      "K = 5, AMI 0.750" },
+    { 9, 1, 6, 0, "There was no time to compare, so it is the middle of the range.", NULL },
+  };
+
+  self.ks = g_array_new (FALSE, FALSE, sizeof (EqpSuggestK));
+  self.gamma_rel = 0.5;
+  self.candidates[0].labels = &label;
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autofree char *reason = NULL;
+      g_autofree char *next = NULL;
+      g_autofree char *choice = NULL;
+      g_autofree char *number = g_strdup_printf ("%d", cases[c].k);
+
+      add_ks (&self, cases[c].known, ks, cases[c].wanted, cases[c].k, cases[c].runner_up);
+      reason = eqp_suggestion_dup_reason (&self, EQP_SUGGEST_K);
+      next = eqp_suggestion_dup_runner_up (&self, EQP_SUGGEST_K);
+      choice = eqp_suggestion_dup_choice (&self, EQP_SUGGEST_K);
+      g_assert_cmpstr (reason, ==, cases[c].reason);
+      g_assert_cmpstr (next, ==, cases[c].next);
+      g_assert_cmpstr (choice, ==, number);
+    }
+  g_array_unref (self.ks);
+}
+
+/* Each of the things that a suggestion warns of, alone: from where on, and in which words. */
+static void
+test_warnings (void)
+{
+  const double values[] = { 1, 2, 3, 4 };
+  g_autoptr (EqpDataset) judged = eqp_test_dataset (4, 1, values);
+  const EqpSuggestK ks[] = { { 2, 0.25 }, { 4, 0.875 } };
+  gint32 label = 0, rows = 0;
+  const struct
+  {
+    gint64      d;
+    double      first, second; /* modularities; of a runner-up above 0 */
+    gint        seeds, ks;
+    gboolean    is_graph, cancelled, out_of_time, weighted, drawn;
+    const char *words;         /* of the one warning; NULL: there is none */
+  } cases[] = {
+    { 40, 0.5, 0.489, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, NULL },
+    { 40, 0.5, 0.491, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, "The runner-up of the preparation is close" },
+    { 39, 0.5, 0.1, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, "The data have only 39 columns;" },
+    { 1, 0.5, 0.1, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, "The data have only 1 column;" },
+    { 1, 0.5, 0.1, 5, 0, TRUE, FALSE, FALSE, FALSE, FALSE, NULL },
+    { 40, 0.0, 0.1, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, "At modularity 0.000 rows are joined within clusters no more than" },
+    { 40, 1e-9, 0.0, 5, 0, FALSE, FALSE, FALSE, FALSE, FALSE, NULL },
+    { 40, 0.5, 0.1, 4, 0, FALSE, FALSE, FALSE, FALSE, FALSE, "There was time for 4 of 5 seeds of each preparation." },
+    { 40, 0.5, 0.1, 5, 3, FALSE, FALSE, FALSE, FALSE, FALSE, "There was time for 2 of 3 values of K." },
+    { 40, 0.5, 0.1, 5, 2, FALSE, FALSE, FALSE, FALSE, FALSE, NULL },
+    { 40, 0.5, 0.1, 5, 0, FALSE, TRUE, FALSE, FALSE, FALSE, "The search was stopped;" },
+    { 40, 0.5, 0.1, 5, 0, FALSE, FALSE, TRUE, FALSE, FALSE, "The 7.5 seconds there were did not suffice for everything;" },
+    { 40, 0.5, 0.1, 5, 0, FALSE, FALSE, FALSE, TRUE, FALSE, "Every row counted once:" },
+    { 40, 0.5, 0.1, 5, 0, FALSE, FALSE, FALSE, FALSE, TRUE, "It was judged on 4 rows drawn from 90." },
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      EqpSuggestion self = { .solver = eqp_solver_find ("bmincut"), .chosen = 1, .runner_up = cases[c].second > 0.0 ? 2 : -1, .n = 90,
+                             .d = cases[c].d, .n_seeds = cases[c].seeds, .n_seeds_wanted = 5, .judged = judged, .budget = 7.5,
+                             .is_graph = cases[c].is_graph, .cancelled = cases[c].cancelled, .out_of_time = cases[c].out_of_time,
+                             .weighted = cases[c].weighted, .rows = cases[c].drawn ? &rows : NULL };
+      g_autoptr (GPtrArray) warnings = NULL;
+
+      self.candidates[1].labels = &label;
+      self.candidates[1].modularity = cases[c].first;
+      self.candidates[2].modularity = cases[c].second;
+      self.ks = g_array_new (FALSE, FALSE, sizeof (EqpSuggestK));
+      add_ks (&self, cases[c].ks > 0 ? 2 : 0, ks, cases[c].ks, 4, 2);
+      warnings = eqp_suggestion_dup_warnings (&self);
+      g_array_unref (self.ks);
+      g_assert_cmpuint (warnings->len, ==, cases[c].words != NULL);
+      if (cases[c].words != NULL)
+        g_assert_true (g_str_has_prefix (g_ptr_array_index (warnings, 0), cases[c].words));
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -205,5 +307,7 @@ main (int   argc,
   ADD ("same", "iris", test_same);
   ADD ("apply", "iris", test_apply);
   ADD ("stop", "digits", test_stop);
+  g_test_add_func ("/session/suggest-model/words", test_words);
+  g_test_add_func ("/session/suggest-model/warnings", test_warnings);
   return g_test_run ();
 }
