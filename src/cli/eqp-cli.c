@@ -6,6 +6,7 @@
 #include "eqp-cli-complain.h"
 #include "eqp-cli-output.h"
 #include "eqp-cli-signals.h"
+#include "eqp-cli-workspace.h"
 #include "eqp-locale.h"
 
 #include <errno.h>
@@ -108,6 +109,8 @@ eqp_cli_main (int    argc,
       eqp_cli_complain (error, NULL);
       return EQP_EXIT_FAILED;
     }
+  if (eqp_cli_is_workspace (&options))
+    return eqp_cli_workspace (&options);
   eqp_signals_watch (cancellable);
   switch (options.command)
     {

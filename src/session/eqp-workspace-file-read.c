@@ -474,7 +474,8 @@ check_format (const char  *text,
   const char *version;
   gint64 format;
 
-  if (length < sizeof EQP_WORKSPACE_MAGIC || memcmp (text, EQP_WORKSPACE_MAGIC, sizeof EQP_WORKSPACE_MAGIC - 1) != 0)
+  if (length < sizeof EQP_WORKSPACE_MAGIC - 1 ||
+      memcmp (text, EQP_WORKSPACE_MAGIC, sizeof EQP_WORKSPACE_MAGIC - 1) != 0)
     {
       g_set_error (error, EQP_ERROR, EQP_ERROR_PARSE,
                    _ ("“%s” is no workspace; choose a file that was saved with “Save Workspace”."), shown);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "eqp-cli-test.h"
+#include "eqp-workspace-file.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -14,6 +15,59 @@ write_table (const char *text)
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   return path;
+}
+
+/* What the window saved is told of, and is no data. */
+static void
+test_workspace (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("flowers.eqp");
+  g_autoptr (EqpWorkspaceFile) file = eqp_workspace_file_new ();
+  EqpKeptRun *kept = g_new0 (EqpKeptRun, 1);
+  g_autoptr (GPtrArray) lines = NULL;
+  const char *const commands[][3] = { { "run", "--k", "2" }, { "score", "--labels-in", "x" }, { "suggest" }, { "replay" } };
+  EqpCliRun run;
+
+  file->data = g_strdup ("sample:iris");
+  file->hash = g_strdup ("0123");
+  file->rows = 150;
+  file->settings.solver = kept->facts.solver = eqp_solver_find ("bkm");
+  file->settings.params = kept->facts.params = eqp_params_default ();
+  file->settings.params.k = kept->facts.params.k = kept->facts.k = 2;
+  kept->listed = kept->facts.repeats = TRUE;
+  kept->facts.number = 1;
+  kept->facts.n = 150;
+  kept->facts.sizes = g_new0 (gint64, 2);
+  kept->facts.data_name = g_strdup ("Iris");
+  kept->facts.command = g_strdup ("equipoise-cli run sample:iris --method bkm --k 2");
+  kept->name = g_strdup ("even \033[31m");
+  g_ptr_array_add (file->runs, kept);
+  g_assert_true (eqp_workspace_file_save (file, path, NULL));
+
+  eqp_cli_call (&run, "info", path, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "even"));
+  g_assert_null (strchr (run.out, '\033'));
+  g_assert_nonnull (strstr (run.out, "    equipoise-cli run sample:iris --method bkm --k 2\n"));
+  g_assert_null (strstr (run.out, "went on from other clusters"));
+  eqp_cli_run_clear (&run);
+  eqp_cli_call (&run, "info", path, "--json", NULL);
+  lines = eqp_cli_parse (run.out);
+  g_assert_cmpint (json_object_get_int_member (g_ptr_array_index (lines, 0), "runs"), ==, 1);
+  g_assert_cmpstr (json_object_get_string_member (eqp_cli_last (lines, "run"), "method"), ==, "bkm");
+  eqp_cli_run_clear (&run);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      eqp_cli_call (&run, commands[i][0], path, commands[i][1], commands[i][2], NULL);
+      g_assert_cmpint (run.status, ==, 3);
+      g_assert_nonnull (strstr (run.err, "is a workspace that was saved in the window, not data"));
+      eqp_cli_run_clear (&run);
+    }
+  g_assert_true (g_file_set_contents (path, "{\"event\":\"workspace\",", -1, NULL));
+  eqp_cli_call (&run, "info", path, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "is damaged in line 1"));
+  eqp_cli_run_clear (&run);
 }
 
 static void
@@ -115,6 +169,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/import/question", test_question);
+  g_test_add_func ("/cli/import/workspace", test_workspace);
   g_test_add_func ("/cli/import/told", test_told);
   g_test_add_func ("/cli/import/ledger-file", test_ledger_file);
   status = g_test_run ();
