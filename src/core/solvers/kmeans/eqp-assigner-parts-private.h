@@ -139,6 +139,7 @@ struct _EqpAssigner
   double            near;         /* members hold all rows whose margin is not above this */
   EqpMembers       *members;      /* k */
   gint64            effort;       /* nodes settled and rows put in so far, those of samples included: for tests */
+  gint64            bids;         /* of auctions, likewise */
 };
 
 /* The costs of one row, wherever they come from. */
@@ -215,7 +216,11 @@ gboolean _eqp_assigner_solve_alike     (EqpAssigner          *self,
                                         gint64               *moved,
                                         double               *sink_q);
 
+/* eqp-assigner-auction.c */
+gboolean _eqp_assigner_auction         (EqpAssigner          *self);
+
 /* eqp-assigner.c */
+double   _eqp_assigner_total_excess    (EqpAssigner          *self);
 void     _eqp_assigner_set_copies      (EqpAssigner          *self,
                                         const gint64         *copies);
 gint64   _eqp_assigner_settle          (EqpAssigner          *self,
@@ -241,6 +246,7 @@ gint64   _eqp_assigner_sink_flow       (EqpAssigner          *self,
                                         gint64                wish);
 gint64   _eqp_assigner_repair          (EqpAssigner          *self,
                                         double               *sink_q_out);
+void     _eqp_assigner_find_flows      (EqpAssigner          *self);
 void     _eqp_assigner_certify         (EqpAssigner          *self,
                                         double                sink_q,
                                         EqpAssignmentReport  *report);

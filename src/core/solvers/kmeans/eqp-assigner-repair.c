@@ -555,6 +555,15 @@ find_sink_price (EqpAssigner *self)
   return units < at_zero ? middle : 0.0;
 }
 
+/* The flows that suit the prices, as near to all rows as a price common to all takes them. */
+void
+_eqp_assigner_find_flows (EqpAssigner *self)
+{
+  gint64 units;
+
+  set_flows (self, find_sink_price (self), &units);
+}
+
 /* Rows that cost just the same elsewhere go where clusters lack some: of clusters that are alike the first one has all.
  * Returns how many went; -1 when cancelled. */
 static gint64

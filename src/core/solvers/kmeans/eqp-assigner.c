@@ -15,8 +15,9 @@
  *
  * Newton's method sees one scale at a time. Where clusters are alike, or centers far from all rows, it makes no way;
  * then one row in eight is solved to its optimum in the same way, and so on down to few rows. From the prices
- * of the sample only few rows have to be moved, with many that have the same price at once. Clusters that are quite
- * alike, which no prices can tell apart, are one meanwhile.
+ * of the sample only few rows have to be moved, with many that have the same price at once. Many clusters with few
+ * rows each, whose sizes hardly give way to prices, are auctioned instead. Clusters that are quite alike, which no
+ * prices can tell apart, are one meanwhile.
  *
  * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
  * the limits, and so is what the arc of a cluster to the extra node can carry. All else stays, the certificate
@@ -43,6 +44,7 @@
 #define SAMPLE_PER_CLUSTER 16
 #define SAMPLE_STEP 8          /* one row in this many, and of these again */
 #define COPIED_BYTES (1 << 24) /* samples that are not larger are copied */
+#define AUCTION_ROWS 32        /* a cluster, fewer than this: an auction tells their prices */
 #define COLD_ROWS 64           /* samples that are settled end at so many, */
 #define COLD_CLUSTERS 8        /* and one for so many clusters */
 #define COLD_EXCESS 32         /* where this part of the rows is left to be moved */
@@ -309,8 +311,8 @@ _eqp_assigner_widen (EqpAssigner *self,
 /* -- the dual ---------------------------------------------------------------------------------------------------- */
 
 /* Rows that would have to move: sizes are whole numbers, half a row off is as near as they come. */
-static double
-total_excess (EqpAssigner *self)
+double
+_eqp_assigner_total_excess (EqpAssigner *self)
 {
   double total = 0.0;
 
@@ -327,7 +329,7 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
   int marked;
 
   *evaluations = 1;
-  if (total_excess (self) > (double) self->n / 4.0)
+  if (_eqp_assigner_total_excess (self) > (double) self->n / 4.0)
     {
       /* Prices of other costs may be worse than none. */
       memcpy (self->trial, self->q, sizeof (double) * self->k);
@@ -340,10 +342,10 @@ _eqp_assigner_climb (EqpAssigner *self, int *evaluations)
         }
     }
 
-  past = total_excess (self);
+  past = _eqp_assigner_total_excess (self);
   for (marked = *evaluations; *evaluations < MAX_EVALUATIONS && !self->cancelled;)
     {
-      double excess = total_excess (self), shrink = 1.0, gain = 0.0, mean = 0.0, window;
+      double excess = _eqp_assigner_total_excess (self), shrink = 1.0, gain = 0.0, mean = 0.0, window;
       gboolean better = FALSE, few = self->n < FEW * self->k;
 
       /* Moving this many units one by one costs about as much as looking at all rows once more. */
@@ -511,6 +513,12 @@ foretell (EqpAssigner *self)
     }
   if (self->cold)
     {
+      if (self->gamma > 0.0 && self->k > EQP_DENSE_NEWTON && per_cluster < AUCTION_ROWS)
+        {
+          even_out (self);
+          if (_eqp_assigner_auction (self))
+            return;
+        }
       if (self->n / SAMPLE_STEP >= MAX (COLD_ROWS, self->k / COLD_CLUSTERS))
         foretell_by_sample (self);
       else
@@ -578,7 +586,8 @@ ascend (EqpAssigner *self, gboolean known, int *evaluations)
         _eqp_assigner_climb (self, evaluations);
       else
         climb_without_gamma (self, evaluations);
-      if (self->cancelled || self->cold || !plain || total_excess (self) <= (double) self->n / COLD_EXCESS)
+      if (self->cancelled || self->cold || !plain ||
+          _eqp_assigner_total_excess (self) <= (double) self->n / COLD_EXCESS)
         return;
       self->cold = TRUE;
       known = FALSE;
