@@ -152,6 +152,14 @@ test_sample (void)
   eqp_workspace_set_step (window->workspace, 1);
   eqp_workspace_set_projection_spec (window->workspace, &(EqpProjectionSpec) { .columns = TRUE, .x = 3, .y = 2 });
   assert_round_trip (window, "step.eqp");
+  /* A gamma that the relative one does not give to the last bit. */
+  for (double gamma = 0.1, unit = eqp_workspace_get_gamma_unit (window->workspace);; gamma += 0.1)
+    if (gamma / unit * unit != gamma)
+      {
+        eqp_workspace_set_gamma (window->workspace, gamma);
+        break;
+      }
+  assert_round_trip (window, "gamma.eqp");
   /* Settings that were changed since. */
   eqp_test_workspace_set_method (window->workspace, "bkm");
   assert_round_trip (window, "stale.eqp");
@@ -377,6 +385,7 @@ test_damaged (void)
           read++;
         }
     }
+  g_test_message ("%u of 4000 were read", read);
   g_assert_cmpuint (read, >, 20);
 }
 
