@@ -105,6 +105,34 @@ test_spread (void)
   g_assert_null (find (after, "spread"));
 }
 
+/* A column hurts that decides alone, and that is far from the others; two that are as wide do not. */
+static void
+test_spread_alone (void)
+{
+  static const struct
+  {
+    double      second; /* how much wider the second column is than the third */
+    EqpSeverity severity;
+  } cases[] = { { 3.0, EQP_FINDING_WARNING }, { 5.0, EQP_FINDING_NOTE }, { 20.0, EQP_FINDING_NOTE } };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      double values[12];
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autoptr (GPtrArray) findings = NULL;
+
+      for (int i = 0; i < 4; i++)
+        {
+          values[3 * i] = 20.0 * (i - 1.5);
+          values[3 * i + 1] = cases[c].second * (i - 1.5);
+          values[3 * i + 2] = i - 1.5;
+        }
+      dataset = eqp_test_dataset (4, 3, values);
+      findings = eqp_findings_new (dataset, 2, NULL, NULL);
+      g_assert_cmpint (find (findings, "spread")->severity, ==, cases[c].severity);
+    }
+}
+
 /* Data kept as they are given: @values n x d. */
 static EqpDataset *
 kept (gint64 n, gint64 d, const double *values, gint width)
@@ -128,8 +156,8 @@ test_spreads (void)
     const char *times;   /* NULL: nothing is told */
     EqpSeverity severity;
   } cases[] = {
-    { 9.9, NULL, EQP_FINDING_NOTE },          { 10.26, "10.3", EQP_FINDING_NOTE },       { 99.0, "99.0", EQP_FINDING_NOTE },
-    { 250.4, "250", EQP_FINDING_NOTE },       { 999.0, "999", EQP_FINDING_NOTE },        { 1001.0, "1001", EQP_FINDING_WARNING },
+    { 9.9, NULL, EQP_FINDING_NOTE },          { 10.26, "10.3", EQP_FINDING_WARNING },       { 99.0, "99.0", EQP_FINDING_WARNING },
+    { 250.4, "250", EQP_FINDING_WARNING },       { 999.0, "999", EQP_FINDING_WARNING },        { 1001.0, "1001", EQP_FINDING_WARNING },
     { 2345678.0, "2.35e+06", EQP_FINDING_WARNING },
   };
 
@@ -581,6 +609,7 @@ main (int   argc,
   g_test_add_func ("/core/findings/stand-in", test_stand_in);
   g_test_add_func ("/core/findings/huge-stand-in", test_huge_stand_in);
   g_test_add_func ("/core/findings/spread", test_spread);
+  g_test_add_func ("/core/findings/spread-alone", test_spread_alone);
   g_test_add_func ("/core/findings/spreads", test_spreads);
   g_test_add_func ("/core/findings/stand-ins", test_stand_ins);
   g_test_add_func ("/core/findings/constants", test_constants);

@@ -77,7 +77,10 @@ update (EqpTimeline *self)
       g_autofree char *here = eqp_format_count (eqp_run_get_step (run, step)->iteration);
       g_autofree char *end = eqp_format_count (eqp_run_get_step (run, last)->iteration);
 
-      text = g_strdup_printf (_ ("Iteration %s of %s"), here, end);
+      /* From clusters that stay as they were there is nothing to do, and where they come from a file nothing was. */
+      text = eqp_run_is_over (run) && eqp_run_get_step (run, last)->iteration == 0
+                 ? g_strdup (_ ("No iterations"))
+                 : g_strdup_printf (_ ("Iteration %s of %s"), here, end);
       /* Nobody can listen to numbers that change with every frame. */
       if (!eqp_workspace_is_running (self->workspace) || !eqp_workspace_is_following (self->workspace))
         gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);

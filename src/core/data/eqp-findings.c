@@ -20,6 +20,8 @@
 /* Standard deviations that differ by this much are worth a word, by that much a warning. */
 #define SPREAD_NOTE 10.0
 #define SPREAD_WARNING 1000.0
+/* Of all squares about the means: from there on a column decides alone. */
+#define SPREAD_ALONE 0.95
 
 /* Classes whose sizes differ by this factor are not balanced. */
 #define UNEVEN_CLASSES 2.0
@@ -88,7 +90,8 @@ static void
 find_spread (EqpDataset *dataset, GPtrArray *findings)
 {
   gint64 widest = -1, narrowest = -1;
-  double ratio;
+  double ratio, sum = 0.0;
+  gboolean hurts;
   g_autofree char *wide = NULL;
   g_autofree char *times = NULL;
   g_autofree char *narrow = NULL;
@@ -102,6 +105,7 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
 
       if (ss == 0.0)
         continue;
+      sum += ss;
       if (widest < 0 || ss > eqp_dataset_get_column_ss (dataset, widest))
         widest = j;
       if (narrowest < 0 || ss < eqp_dataset_get_column_ss (dataset, narrowest))
@@ -116,7 +120,8 @@ find_spread (EqpDataset *dataset, GPtrArray *findings)
   times = ratio < 1e6 ? g_strdup_printf ("%.*f", ratio < 100.0 ? 1 : 0, ratio) : g_strdup_printf ("%.3g", ratio);
   wide = eqp_dataset_dup_column_title (dataset, widest);
   narrow = eqp_dataset_dup_column_title (dataset, narrowest);
-  add (findings, "spread", ratio >= SPREAD_WARNING ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
+  hurts = ratio >= SPREAD_WARNING || eqp_dataset_get_column_ss (dataset, widest) >= SPREAD_ALONE * sum;
+  add (findings, "spread", hurts ? EQP_FINDING_WARNING : EQP_FINDING_NOTE,
        _ ("The spread of %s is %s times that of %s, so the wide columns decide the distances; standardizing makes "
           "columns count alike."),
        wide, times, narrow)
