@@ -30,6 +30,7 @@ struct _EqpRun
   EqpRunStart     *start;   /* NULL: a cold start */
   EqpLabels       *like;    /* what its clusters are numbered like; NULL: nothing */
   gboolean         taken;   /* its result was there before it */
+  gboolean         thinned; /* and labels of some of its steps were not */
 
   GArray          *steps; /* EqpStep */
   GArray          *sizes; /* gint64, k a step */

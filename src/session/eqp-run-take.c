@@ -125,6 +125,7 @@ eqp_run_dup_trace (EqpRun *self)
     }
   if (eqp_run_get_initial (self) != NULL)
     trace->initial = eqp_labels_ref (eqp_run_get_initial (self));
+  trace->thinned = eqp_run_is_thinned (self);
   trace->restart = self->restart;
   trace->restarts = self->restarts;
   trace->starts = self->result->starts;
@@ -166,6 +167,7 @@ eqp_run_take_trace (EqpRun          *self,
 
   _eqp_run_set_up (self, dataset, solver, params);
   self->taken = TRUE;
+  self->thinned = trace->thinned;
   if (trace->initial != NULL)
     {
       self->start = g_atomic_rc_box_new0 (EqpRunStart);

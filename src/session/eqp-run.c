@@ -702,5 +702,5 @@ eqp_run_dup_labels (EqpRun *self,
 gboolean
 eqp_run_is_thinned (EqpRun *self)
 {
-  return self->mailbox != NULL && eqp_mailbox_is_thinned (self->mailbox);
+  return self->thinned || (self->mailbox != NULL && eqp_mailbox_is_thinned (self->mailbox));
 }

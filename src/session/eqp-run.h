@@ -21,6 +21,7 @@ typedef struct
   GArray    *steps;   /* EqpStep */
   GArray    *sizes;   /* gint64, k a step */
   GPtrArray *labels;  /* EqpLabels, one a step; NULL: not kept of that step */
+  gboolean   thinned; /* not of all that had some */
   EqpLabels *initial; /* what it started from, or NULL */
   gint       restart;
   gint       restarts;

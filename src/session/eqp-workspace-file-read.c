@@ -361,6 +361,7 @@ read_trace (EqpWorkspaceFile *self,
   if (facts == NULL || self->trace != NULL)
     return FALSE;
   self->trace = eqp_run_trace_new ();
+  self->trace->thinned = is_set (json, "thinned");
   self->trace->assignment_gap = get_real (json, "assignment_gap");
   if (isnan (self->trace->assignment_gap))
     self->trace->assignment_gap = -1.0;

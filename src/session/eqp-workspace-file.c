@@ -104,8 +104,11 @@ eqp_workspace_file_limit (EqpWorkspaceFile *self,
   for (guint i = 0; i < self->runs->len; i++)
     sum += count_bytes (g_ptr_array_index (self->runs, i));
   if (self->trace != NULL && sum + (gsize) TRACE_BYTES > bytes)
-    for (guint i = 0; i + 1 < self->trace->labels->len; i++)
-      g_clear_pointer ((EqpLabels **) &g_ptr_array_index (self->trace->labels, i), eqp_labels_unref);
+    {
+      self->trace->thinned = self->trace->labels->len > 1;
+      for (guint i = 0; i + 1 < self->trace->labels->len; i++)
+        g_clear_pointer ((EqpLabels **) &g_ptr_array_index (self->trace->labels, i), eqp_labels_unref);
+    }
   for (guint i = 0; i < self->runs->len && sum > bytes; i++)
     {
       EqpKeptRun *run = g_ptr_array_index (self->runs, i);
@@ -383,6 +386,7 @@ write_trace (GString           *text,
 
   eqp_json_begin (text, "trace");
   eqp_json_integer (text, "steps", steps);
+  eqp_json_boolean (text, "thinned", trace->thinned || stride > 1);
   eqp_json_integer (text, "restart", trace->restart);
   eqp_json_integer (text, "restarts", trace->restarts);
   eqp_json_integer (text, "starts", trace->starts);

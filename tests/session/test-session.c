@@ -231,6 +231,15 @@ test_limit (void)
   g_assert_cmpuint (again->runs->len, ==, 8);
   g_assert_cmpuint (dropped, ==, 3);
   g_assert_nonnull (((EqpKeptRun *) g_ptr_array_index (again->runs, 0))->labels);
+  /* The steps that cannot be gone back to any more are told of, as in the run itself. */
+  {
+    g_autofree char *path = write_file ("limit.eqp", text->str);
+    Window *other = window_open (path, NULL);
+
+    g_assert_false (eqp_run_is_thinned (eqp_workspace_get_run (window->workspace)));
+    g_assert_true (eqp_run_is_thinned (eqp_workspace_get_run (other->workspace)));
+    window_free (other);
+  }
   window_free (window);
 }
 
