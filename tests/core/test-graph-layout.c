@@ -192,6 +192,84 @@ test_parts (void)
       g_assert_cmpfloat (apart (xy, i, j), >, 0.1);
 }
 
+/* Where every vertex is a pivot, sum over pairs of (|x_i - x_j| - d_ij)^2 / d_ij^2 is the least around: no vertex is pulled
+ * anywhere, measured by how strongly it is held. The middle is at 0, the long way along x, the farthest at 1 and the first
+ * vertex on the side of both positive numbers. */
+static void
+test_rest (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 4, 0);
+  for (int round = 0; round < 12; round++)
+    {
+      enum { N = 24 };
+      gint32 pairs[2 * N][2];
+      gint64 m = 0;
+      double d[N][N], pulled = 0.0, sum = 0.0, square = 0.0, best, mean[2] = { 0.0 }, spread[3] = { 0.0 }, most = 0.0;
+      g_autoptr (EqpGraph) graph = NULL;
+      g_autofree double *xy = NULL;
+
+      for (gint32 i = 1; i < N; i++, m++)
+        {
+          pairs[m][0] = i;
+          pairs[m][1] = (gint32) eqp_rng_below (&rng, (guint64) i);
+        }
+      for (int more = 0; more < round; more++, m++)
+        {
+          pairs[m][0] = (gint32) eqp_rng_below (&rng, N);
+          pairs[m][1] = (pairs[m][0] + 1 + (gint32) eqp_rng_below (&rng, N - 1)) % N;
+        }
+      for (int i = 0; i < N * N; i++)
+        d[i / N][i % N] = i / N == i % N ? 0.0 : 1e9;
+      for (gint64 e = 0; e < m; e++)
+        d[pairs[e][0]][pairs[e][1]] = d[pairs[e][1]][pairs[e][0]] = 1.0;
+      for (int v = 0; v < N; v++)
+        for (int i = 0; i < N; i++)
+          for (int j = 0; j < N; j++)
+            d[i][j] = MIN (d[i][j], d[i][v] + d[v][j]);
+      graph = from_pairs (N, (const gint32 (*)[2]) pairs, m);
+      xy = lay_out (graph);
+      for (int i = 0; i < N; i++)
+        {
+          for (int j = 0; j < i; j++)
+            {
+              sum += apart (xy, i, j) / d[i][j];
+              square += apart (xy, i, j) * apart (xy, i, j) / (d[i][j] * d[i][j]);
+            }
+          mean[0] += xy[2 * i] / N;
+          mean[1] += xy[2 * i + 1] / N;
+          spread[0] += xy[2 * i] * xy[2 * i];
+          spread[1] += xy[2 * i + 1] * xy[2 * i + 1];
+          spread[2] += xy[2 * i] * xy[2 * i + 1];
+          most = MAX (most, MAX (fabs (xy[2 * i]), fabs (xy[2 * i + 1])));
+        }
+      best = sum / square;
+      for (int i = 0; i < N; i++)
+        for (int a = 0; a < 2; a++)
+          {
+            double pull = 0.0, held = 0.0;
+
+            for (int j = 0; j < N; j++)
+              if (j != i)
+                {
+                  double along = best * (xy[2 * i + a] - xy[2 * j + a]) / (d[i][j] * d[i][j]);
+
+                  pull += along * (1.0 - d[i][j] / (best * apart (xy, i, j)));
+                  held += 1.0 / (d[i][j] * d[i][j]);
+                }
+            pulled = MAX (pulled, fabs (pull) / held);
+          }
+      g_test_message ("pulled by %.5f of an edge", pulled);
+      g_assert_cmpfloat (pulled, <, 0.01);
+      g_assert_cmpfloat (hypot (mean[0], mean[1]), <, 1e-9);
+      g_assert_cmpfloat (spread[0], >=, spread[1]);
+      g_assert_cmpfloat (fabs (spread[2]), <, 1e-9);
+      eqp_assert_close (most, 1.0, 1e-12);
+      g_assert_true (xy[0] >= 0.0 && xy[1] >= 0.0);
+    }
+}
+
 static void
 test_cancel (void)
 {
@@ -215,6 +293,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph-layout/karate", test_karate);
   g_test_add_func ("/core/graph-layout/grid", test_grid);
   g_test_add_func ("/core/graph-layout/parts", test_parts);
+  g_test_add_func ("/core/graph-layout/rest", test_rest);
   g_test_add_func ("/core/graph-layout/cancel", test_cancel);
   return g_test_run ();
 }

@@ -127,7 +127,7 @@ some_neighbors (EqpRng *rng, gint64 n, int k, int kind)
       for (int b = 0; b < k; b++)
         if (neighbors->ids[neighbors->ids[i * k + a] * k + b] == i)
           neighbors->distances[neighbors->ids[i * k + a] * k + b] = neighbors->distances[i * k + a];
-  neighbors->unit = kind == 3 ? 4.0 : 1.0;
+  neighbors->unit = kind % 2 ? 4.0 : 1.0;
   return neighbors;
 }
 
@@ -230,6 +230,46 @@ test_made_of (void)
   local = eqp_graph_new_from_neighbors (some_neighbors (&rng, 20, 7, 0), &options, NULL);
   options.delta = 77.0; /* is not looked at */
   g_assert_true (eqp_graph_is_made_of (local, &options));
+}
+
+/* Found approximately, that is told with the share in percent, also where all were found; of exact ones nothing is. */
+static void
+test_told (void)
+{
+  const struct { double recall; gint64 rows; const char *words; } cases[] = {
+    { 1.0, 0, NULL }, { 1.0, 512, "100.00 % of the true ones were found, measured on 512 rows" },
+    { 0.97254, 256, "97.25 % of the true ones were found, measured on 256 rows" },
+  };
+  const EqpGraphOptions options = { .neighbors = 3, .scale = EQP_SCALE_MEAN };
+  const gint32 from[] = { 0, 1, 1 }, to[] = { 1, 1, 2 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (EqpGraph) loop = eqp_graph_new_from_edges (4, 3, from, to, NULL, NULL);
+  g_autoptr (EqpGraph) whole = eqp_graph_new_from_edges (3, 3, from, to, NULL, NULL);
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 12, 0);
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      EqpNeighbors *neighbors = some_neighbors (&rng, 20, 3, 0);
+      g_autoptr (EqpGraph) graph = NULL;
+
+      neighbors->recall = cases[c].recall;
+      neighbors->recall_rows = cases[c].rows;
+      graph = eqp_graph_new_from_neighbors (neighbors, &options, NULL);
+      g_assert_cmpint (says (graph, "approximately"), ==, cases[c].words != NULL);
+      if (cases[c].words != NULL)
+        g_assert_true (says (graph, cases[c].words));
+    }
+
+  /* Which finding is the one about lonely vertices, behind others or not there. */
+  g_assert_nonnull (strstr (g_ptr_array_index (eqp_graph_get_findings (loop), (guint) eqp_graph_get_isolated_finding (loop)),
+                            "1 of 4 points has no neighbor"));
+  g_assert_cmpint (eqp_graph_get_isolated_finding (whole), ==, -1);
+
+  /* The row that is not symmetric. */
+  g_assert_null (eqp_graph_new_from_csr (4, (const gint64[]) { 0, 1, 2, 3, 4 }, (const gint32[]) { 1, 0, 3, 2 },
+                                         (const double[]) { 1, 1, 2, 3 }, &error));
+  g_assert_nonnull (strstr (error->message, "not symmetric in row 3;"));
 }
 
 static void
@@ -462,7 +502,50 @@ test_recall (void)
     }
 }
 
+/* From how many rows on, and up to how many neighbors, trees are asked: fewer rows and more neighbors are met exactly. */
+static void
+test_exact (void)
+{
+  const struct { gint64 n; int k; EqpSearch search; gboolean exact; } cases[] = {
+    { 4096, 2, EQP_SEARCH_APPROXIMATE, TRUE }, { 4097, 2, EQP_SEARCH_APPROXIMATE, FALSE },
+    { 4097, 129, EQP_SEARCH_APPROXIMATE, TRUE }, { 4097, 2, EQP_SEARCH_AUTO, TRUE }, { 4097, 2, EQP_SEARCH_EXACT, TRUE },
+  };
+  g_autofree float *x = g_new (float, 4097);
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 13, 0);
+  for (int i = 0; i < 4097; i++)
+    x[i] = (float) eqp_rng_uniform (&rng);
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (EqpPool) pool = eqp_pool_new (2);
+      g_autoptr (EqpNeighbors) found = eqp_neighbors_find ((EqpPoints) { .n = cases[c].n, .d = 1, .x = x, .unit = 1.0 }, cases[c].k,
+                                                           cases[c].search, pool, NULL, NULL, NULL);
+
+      g_assert_cmpint (found->recall_rows == 0, ==, cases[c].exact);
+    }
+}
+
 /* -- layout ------------------------------------------------------------------------------------------------------ */
+
+/* A coordinate is an eigenvector of the random walk: the mean over the neighbors is everywhere the same share of it. */
+static void
+check_walk (EqpGraph *graph, const double *own, int dimensions, int a)
+{
+  const EqpCsr *csr = eqp_graph_get_csr (graph);
+  double along = 0.0, square = 0.0, means[8];
+
+  for (gint64 i = 0; i < csr->n; i++)
+    {
+      means[i] = 0.0;
+      for (gint64 e = csr->starts[i]; e < csr->starts[i + 1]; e++)
+        means[i] += csr->weights[e] * own[csr->columns[e] * dimensions + a] / eqp_graph_get_degrees (graph)[i];
+      along += means[i] * own[i * dimensions + a];
+      square += own[i * dimensions + a] * own[i * dimensions + a];
+    }
+  for (gint64 i = 0; i < csr->n && square > 0.0; i++)
+    eqp_assert_close (means[i], along / square * own[i * dimensions + a], 1e-6);
+}
 
 /* Each component as it lies alone, in a square as wide as the root of its size; from left to right, the largest first, in
  * rows that hang below each other. */
@@ -536,6 +619,7 @@ test_layout (void)
                   for (int v = 0; v < sizes[g]; v++)
                     most = MAX (most, fabs (own[v * dimensions + a]));
                   g_assert_true (a + 1 >= sizes[g] ? most == 0.0 : fabs (most - 1.0) < 1e-12);
+                  check_walk (part, own, dimensions, a);
                 }
             }
           if (dimensions > 1 && left > 0.0 && left + side > width)
@@ -561,12 +645,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/pin-graph/from-neighbors", test_from_neighbors);
   g_test_add_func ("/core/pin-graph/made-of", test_made_of);
+  g_test_add_func ("/core/pin-graph/told", test_told);
   g_test_add_func ("/core/pin-graph/options", test_options);
   g_test_add_func ("/core/pin-graph/from-edges", test_from_edges);
   g_test_add_func ("/core/pin-graph/from-rows", test_from_rows);
   g_test_add_func ("/core/pin-graph/neighbors", test_neighbors);
   g_test_add_func ("/core/pin-graph/neighbors-everywhere", test_neighbors_everywhere);
   g_test_add_func ("/core/pin-graph/recall", test_recall);
+  g_test_add_func ("/core/pin-graph/exact", test_exact);
   g_test_add_func ("/core/pin-graph/layout", test_layout);
   return g_test_run ();
 }
