@@ -85,6 +85,8 @@ test_gamma (void)
   eqp_assert_close (json_object_get_double_member (part, "data_term"), 54.0 + 146.0 / 3.0 + 0.5, 1e-5);
   eqp_assert_close (json_object_get_double_member (score, "objective"),
                     json_object_get_double_member (part, "objective"), 0.0);
+  /* TSS 113.6, so relative gamma 1 is 2 x 113.6 / 25. */
+  eqp_assert_close (json_object_get_double_member (part, "gamma_rel"), 2.0 / (2.0 * 113.6 / 25.0), 1e-6);
   part = json_object_get_object_member (score, "graph");
   eqp_assert_close (json_object_get_double_member (part, "objective"),
                     json_object_get_double_member (part, "data_term") + 26.0, 1e-12);
@@ -124,7 +126,58 @@ test_gaps (void)
   g_assert_nonnull (strstr (text.out, "2 rows have no label and are left out of all measures"));
   g_assert_nonnull (strstr (text.out, "1 row has no known class and is left out of the agreement"));
   g_assert_nonnull (strstr (text.out, "cluster “v” stands for class “dog”: 1 row"));
+  g_assert_nonnull (strstr (text.out, "Sizes (n/K = 2)"));
   g_assert_null (strstr (text.out, "nan"));
+  /* Of four rows in two clusters one may have all by chance. */
+  g_assert_cmpint (json_object_get_int_member (json_object_get_object_member (score, "size_band"), "largest_high"), ==, 4);
+}
+
+/* What is asked for besides: prepared data, as many clusters as K says, no silhouette; of a graph the objective is its
+ * own; and rows without a class match nothing. */
+static void
+test_options (void)
+{
+  g_autofree char *data = save ("points.csv", "x,y\n0,0\n0,1\n5,5\n5,6\n9,9\n1,1\n");
+  g_autofree char *one = save ("one.txt", "0\n0\n0\n0\n0\n0\n");
+  g_autofree char *labels = save ("gaps.txt", "0\n0\n2\n2\n2\n2\n");
+  g_autofree char *truth = save ("truth.txt", "cat\ncat\ndog\n\n\n\n");
+  g_autofree char *few = save ("few.txt", "0\n1\n");
+  g_autofree char *club = eqp_cli_temporary ("club.txt");
+  g_auto (EqpCliRun) prepared = { 0 };
+  g_auto (EqpCliRun) wide = { 0 };
+  g_auto (EqpCliRun) made = { 0 };
+  g_auto (EqpCliRun) graph = { 0 };
+  g_auto (EqpCliRun) wrong = { 0 };
+  g_autoptr (GPtrArray) prepared_lines = NULL;
+  g_autoptr (GPtrArray) wide_lines = NULL;
+  g_autoptr (GPtrArray) graph_lines = NULL;
+  JsonObject *score, *pair;
+  JsonArray *matching;
+
+  eqp_cli_call (&prepared, "score", data, "--labels", "none", "--labels-in", one, "--normalise", "standard", "--silhouette",
+                "none", "--json", NULL);
+  score = score_of (&prepared_lines, &prepared);
+  eqp_assert_close (json_object_get_double_member (json_object_get_object_member (score, "measures"), "sse"), 12.0, 1e-5);
+  g_assert_false (json_object_has_member (json_object_get_object_member (score, "measures"), "silhouette"));
+
+  eqp_cli_call (&wide, "score", data, "--labels", "none", "--labels-in", labels, "--truth", truth, "--k", "4", "--json", NULL);
+  score = score_of (&wide_lines, &wide);
+  g_assert_cmpint (json_object_get_int_member (score, "k"), ==, 4);
+  g_assert_cmpint (json_array_get_int_element (json_object_get_array_member (score, "sizes"), 1), ==, 0);
+  matching = json_object_get_array_member (score, "matching");
+  g_assert_cmpuint (json_array_get_length (matching), ==, 2);
+  pair = json_array_get_object_element (matching, 1);
+  g_assert_cmpstr (json_object_get_string_member (pair, "class"), ==, "dog");
+  g_assert_cmpint (json_object_get_int_member (pair, "shared"), ==, 1);
+
+  eqp_cli_call (&made, "run", "sample:karate", "--method", "mincut", "--k", "2", "--labels-out", club, "--quiet", NULL);
+  g_assert_cmpint (made.status, ==, 0);
+  eqp_cli_call (&graph, "score", "sample:karate", "--labels-in", club, "--json", NULL);
+  score = score_of (&graph_lines, &graph);
+  g_assert_cmpstr (json_object_get_string_member (score, "family"), ==, "graph");
+
+  eqp_cli_call (&wrong, "score", data, "--labels", "none", "--labels-in", few, NULL);
+  g_assert_cmpint (wrong.status, ==, 3);
 }
 
 /* One cluster, all alone, equal rows: a value or a reason, never a number that is none. */
@@ -217,6 +270,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/score/as-run", test_as_run);
   g_test_add_func ("/cli/score/gamma", test_gamma);
   g_test_add_func ("/cli/score/gaps", test_gaps);
+  g_test_add_func ("/cli/score/options", test_options);
   g_test_add_func ("/cli/score/degenerate", test_degenerate);
   g_test_add_func ("/cli/score/polish", test_polish);
   g_test_add_func ("/cli/score/start-with-gaps", test_start_with_gaps);

@@ -41,6 +41,20 @@ test_linear_ticks (void)
   g_assert_cmpfloat_with_epsilon (axis.ticks[0], -0.3, 1e-12);
 }
 
+/* Ends that are given the other way round are put right. */
+static void
+test_swapped (void)
+{
+  EqpAxis axis;
+
+  eqp_axis_init (&axis, EQP_AXIS_LINEAR, 5.0, -3.0);
+  g_assert_cmpfloat (axis.min, ==, -3.0);
+  g_assert_cmpfloat (axis.max, ==, 5.0);
+  eqp_axis_init (&axis, EQP_AXIS_LOG, 100.0, 1.0);
+  g_assert_cmpfloat (axis.min, ==, 1.0);
+  g_assert_cmpfloat (axis.max, ==, 100.0);
+}
+
 static void
 test_integral_ticks (void)
 {
@@ -63,6 +77,13 @@ test_expand (void)
   g_assert_cmpfloat (axis.min, ==, 0.0);
   g_assert_cmpfloat (axis.max, ==, 200.0);
   g_assert_cmpfloat_with_epsilon (axis.ticks[axis.n_ticks - 1], 200.0, 1e-9);
+
+  /* Of whole numbers to whole numbers. */
+  eqp_axis_init (&axis, EQP_AXIS_LINEAR, 0.2, 2.8);
+  axis.integral = TRUE;
+  eqp_axis_expand (&axis, 12);
+  g_assert_cmpfloat (axis.min, ==, 0.0);
+  g_assert_cmpfloat (axis.max, ==, 3.0);
 }
 
 static void
@@ -124,6 +145,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/axis/linear-ticks", test_linear_ticks);
   g_test_add_func ("/draw/axis/integral-ticks", test_integral_ticks);
+  g_test_add_func ("/draw/axis/swapped", test_swapped);
   g_test_add_func ("/draw/axis/expand", test_expand);
   g_test_add_func ("/draw/axis/log-ticks", test_log_ticks);
   g_test_add_func ("/draw/axis/degenerate", test_degenerate);

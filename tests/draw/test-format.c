@@ -29,6 +29,10 @@ test_numbers (void)
   assert_text (eqp_format_number (-2.5, 3), "−2.5");
   assert_text (eqp_format_number (2.5e-7, 3), "2.5×10⁻⁷");
   assert_text (eqp_format_number (9.9999e12, 2), "1×10¹³");
+  assert_text (eqp_format_number (1e12, 3), "1×10¹²");
+  assert_text (eqp_format_number (999999999999.0, 3), "999,999,999,999");
+  assert_text (eqp_format_number (1e-4, 3), "0.0001");
+  assert_text (eqp_format_number (9.5e-5, 3), "9.5×10⁻⁵");
   assert_text (eqp_format_number (NAN, 3), "–");
   assert_text (eqp_format_number (INFINITY, 3), "∞");
   assert_text (eqp_format_number (-INFINITY, 3), "−∞");

@@ -47,6 +47,28 @@ test_bars (void)
   cairo_surface_destroy (surface);
 }
 
+/* A bar of one among thousands is a line still, and few bars stand in the middle. */
+static void
+test_few (void)
+{
+  const guint32 bins[] = { 10000, 1 };
+  const EqpRgba red = { 1.0f, 0.0f, 0.0f, 1.0f };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 60, 21);
+  cairo_t *cr = cairo_create (surface);
+  EqpStyle style;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  /* The lowest row of pixels is not counted, so the picture ends above it. */
+  eqp_draw_histogram (cr, bins, 2, 60.0, 20.0, red, &style);
+  cairo_surface_flush (surface);
+  g_assert_cmpint (bar_height (surface, 8), ==, 0);
+  g_assert_cmpint (bar_height (surface, 20), ==, 20);
+  g_assert_cmpint (bar_height (surface, 35), ==, 1);
+  g_assert_cmpint (bar_height (surface, 52), ==, 0);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_nothing (void)
 {
@@ -98,6 +120,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/histogram/bars", test_bars);
+  g_test_add_func ("/draw/histogram/few", test_few);
   g_test_add_func ("/draw/histogram/nothing", test_nothing);
   g_test_add_func ("/draw/histogram/image", test_image);
   return g_test_run ();

@@ -135,6 +135,14 @@ test_hundreds_differ (void)
               g_assert_true (a.red != b.red || a.green != b.green || a.blue != b.blue);
             }
         }
+      /* From a thousand on they come again, and not before. */
+      for (int i = 0; i < 10; i++)
+        {
+          EqpRgba a = eqp_palette_color (i, &style), b = eqp_palette_color (1000 + i, &style), c = eqp_palette_color (500 + i, &style);
+
+          g_assert_cmpmem (&a, sizeof a, &b, sizeof b);
+          g_assert_true (a.red != c.red || a.green != c.green || a.blue != c.blue);
+        }
     }
 }
 
@@ -155,6 +163,13 @@ test_other_marks (void)
       for (int grade = 2; grade < 6; grade++)
         g_assert_cmpfloat (contrast (eqp_palette_grade (grade, 6, &style), style.card), >,
                            contrast (eqp_palette_grade (grade - 1, 6, &style), style.card));
+      /* The last grade is the strongest color, however many there are. */
+      for (int n = 2; n < 9; n++)
+        {
+          EqpRgba last = eqp_palette_grade (n - 1, n, &style), strongest = eqp_palette_grade (5, 6, &style);
+
+          g_assert_cmpmem (&last, sizeof last, &strongest, sizeof strongest);
+        }
     }
 }
 
@@ -165,8 +180,13 @@ test_second_channel (void)
   for (int i = 0; i < 40; i++)
     for (int j = 0; j < i; j++)
       g_assert_true (i % EQP_PALETTE_BASE != j % EQP_PALETTE_BASE || eqp_palette_marker (i) != eqp_palette_marker (j));
+  /* As many clusters as there are shapes, and hatches, have each their own. */
+  for (int i = 0; i < EQP_N_MARKERS; i++)
+    for (int j = 0; j < i; j++)
+      g_assert_true (eqp_palette_marker (i) != eqp_palette_marker (j) &&
+                     (i >= 6 || eqp_palette_hatch (i) != eqp_palette_hatch (j)));
   for (int i = 0; i < 12; i++)
-    g_assert_true (eqp_palette_hatch (i) >= 0 && (i == 0 || eqp_palette_hatch (i) != eqp_palette_hatch (i - 1)));
+    g_assert_true (eqp_palette_hatch (i) >= 0 && eqp_palette_hatch (i) < 6 && (i == 0 || eqp_palette_hatch (i) != eqp_palette_hatch (i - 1)));
 }
 
 static void

@@ -68,6 +68,7 @@ test_restarts (void)
   assert_text (eqp_draw_summary_restarts (0, 300, NAN), "Restart 1 of 300");
   assert_text (eqp_draw_summary_restarts (36, 300, 1177348.2), "Restart 37 of 300, best 1,177,348");
   assert_text (eqp_draw_summary_restarts (36, 300, 0.25), "Restart 37 of 300, best 0.25");
+  assert_text (eqp_draw_summary_restarts (299, 300, 0.25), "Restart 300 of 300, best 0.25");
   assert_text (eqp_draw_summary_restarts (1000000, 1000000, -3.0), "Combining 1,000,000 restarts, best −3");
 }
 
