@@ -120,6 +120,29 @@ test_separators (void)
     }
 }
 
+/* Behind -- all is taken as it is; nobody has to name a method, but to name the usual one is not the same. */
+static void
+test_words (void)
+{
+  const struct { const char *line, *data, *method; gboolean usual; } cases[] = {
+    { "run -- --k", "--k", "bkm", TRUE },
+    { "run --k 3 -- -x", "-x", "bkm", TRUE },
+    { "run --method bkm x", "x", "bkm", FALSE },
+    { "run x --method=kmeans", "x", "kmeans", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) words = NULL;
+      EqpCliOptions options;
+
+      g_assert_true (parse (&options, cases[i].line, &words, NULL));
+      g_assert_cmpstr (options.data, ==, cases[i].data);
+      g_assert_cmpstr (options.method, ==, cases[i].method);
+      g_assert_cmpint (options.usual_method, ==, cases[i].usual);
+    }
+}
+
 /* Each sentence names the option, what was found, what is allowed, and what was probably meant. */
 static void
 test_refusals (void)
@@ -157,6 +180,14 @@ test_refusals (void)
     { "run x --gamma inf", { "--gamma", "“inf”", NULL } },
     { "run x --gamma 1,5", { "--gamma", "“1,5”", NULL } },
     { "run x --gamma 1 --gamma-rel 1", { "Both --gamma and --gamma-rel", NULL } },
+    { "run x --target max-min<=1 --gamma 1", { "Both --target and a gamma", NULL } },
+    { "run x --target max-min<=1 --gamma-rel 1", { "Both --target and a gamma", NULL } },
+    { "run x --target max-min<1", { "“max-min<1” is no wish", NULL } },
+    { "run x --initial-labels a --initial-centers b", { "Both --initial-labels and --initial-centers", NULL } },
+    { "run x --k 2..5", { "A range of K was found, 2..5, which only “suggest” takes", NULL } },
+    { "score x", { "“score” needs the labels to measure", "--labels-in FILE", NULL } },
+    { "replay", { "“replay” needs the folder of a report", NULL } },
+    { "suggest", { "“suggest” needs data", NULL } },
     { "run x --method kmean", { "--method", "“kmean”", "mean “kmeans”" } },
     { "run x --init kmens++", { "--init", "kmeans++, random", "mean “kmeans++”" } },
     { "run x --normalise standart", { "--normalise", "“standart”", "mean “standard”" } },
@@ -233,6 +264,7 @@ main (int    argc,
   g_test_add_func ("/cli/options/defaults", test_defaults);
   g_test_add_func ("/cli/options/graph", test_graph);
   g_test_add_func ("/cli/options/separators", test_separators);
+  g_test_add_func ("/cli/options/words", test_words);
   g_test_add_func ("/cli/options/refusals", test_refusals);
   g_test_add_func ("/cli/options/nearest", test_nearest);
   g_test_add_func ("/cli/options/help", test_help);

@@ -127,6 +127,9 @@ test_gaps (void)
   g_assert_nonnull (strstr (text.out, "1 row has no known class and is left out of the agreement"));
   g_assert_nonnull (strstr (text.out, "cluster “v” stands for class “dog”: 1 row"));
   g_assert_nonnull (strstr (text.out, "Sizes (n/K = 2)"));
+  /* Shares have six places, amounts ten digits. */
+  g_assert_nonnull (strstr (text.out, " 1.000000\n"));
+  g_assert_nonnull (strstr (text.out, " 16.5\n"));
   g_assert_null (strstr (text.out, "nan"));
   /* Of four rows in two clusters one may have all by chance. */
   g_assert_cmpint (json_object_get_int_member (json_object_get_object_member (score, "size_band"), "largest_high"), ==, 4);
@@ -180,6 +183,53 @@ test_options (void)
   g_assert_cmpint (wrong.status, ==, 3);
 }
 
+/* Whether sizes are as uneven as chance makes them: the largest of 60 rows in 5 clusters has 14 to 20, the smallest 5 to
+ * 10. For sizes to be more even both have to be. */
+static void
+test_chance (void)
+{
+  const struct { gint sizes[5]; const char *words; } cases[] = {
+    { { 12, 12, 12, 12, 12 }, "These sizes are more even than" },   { { 13, 13, 12, 11, 11 }, "These sizes are more even than" },
+    { { 13, 13, 13, 11, 10 }, "Chance alone makes sizes as" },      { { 14, 12, 12, 11, 11 }, "Chance alone makes sizes as" },
+    { { 20, 10, 10, 10, 10 }, "Chance alone makes sizes as" },      { { 21, 10, 10, 10, 9 }, "These sizes are more uneven than" },
+    { { 19, 12, 12, 12, 5 }, "Chance alone makes sizes as" },       { { 18, 13, 13, 12, 4 }, "These sizes are more uneven than" },
+  };
+  const char *const members[] = { "low", "high", "largest_low", "largest_high", "smallest_low", "smallest_high" };
+  const gint64 known[] = { 7, 17, 14, 20, 5, 10 };
+  g_autoptr (GString) rows = g_string_new ("x\n");
+  g_autofree char *data = NULL;
+  g_autofree char *path = NULL;
+
+  for (gint i = 0; i < 60; i++)
+    g_string_append_printf (rows, "%d\n", i * i % 61);
+  data = save ("sixty.csv", rows->str);
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GString) labels = g_string_new (NULL);
+      g_auto (EqpCliRun) run = { 0 };
+
+      for (gint k = 0; k < 5; k++)
+        for (gint i = 0; i < cases[c].sizes[k]; i++)
+          g_string_append_printf (labels, "%d\n", k);
+      g_free (path);
+      path = save ("sizes.txt", labels->str);
+      eqp_cli_call (&run, "score", data, "--labels", "none", "--labels-in", path, "--silhouette", "none", NULL);
+      g_assert_nonnull (strstr (run.out, cases[c].words));
+      g_assert_nonnull (strstr (run.out, " 5 to 10\n"));
+      g_assert_true (strstr (run.out, " 5 to 10\n") < strstr (run.out, " 14 to 20\n"));
+    }
+  {
+    g_auto (EqpCliRun) run = { 0 };
+    g_autoptr (GPtrArray) lines = NULL;
+    JsonObject *band;
+
+    eqp_cli_call (&run, "score", data, "--labels", "none", "--labels-in", path, "--json", NULL);
+    band = json_object_get_object_member (score_of (&lines, &run), "size_band");
+    for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+      g_assert_cmpint (json_object_get_int_member (band, members[i]), ==, known[i]);
+  }
+}
+
 /* One cluster, all alone, equal rows: a value or a reason, never a number that is none. */
 static void
 test_degenerate (void)
@@ -202,6 +252,7 @@ test_degenerate (void)
       eqp_cli_call (&text, "score", data, "--labels", "none", "--labels-in", path, NULL);
       g_assert_cmpint (text.status, ==, 0);
       g_assert_nonnull (strstr (text.out, "not defined: "));
+      g_assert_cmpint (strstr (text.out, "Sizes by chance") != NULL, ==, json_object_get_int_member (score, "k") > 1);
       g_assert_null (strstr (text.out, "nan"));
       g_assert_null (strstr (text.out, "inf"));
     }
@@ -271,6 +322,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/score/gamma", test_gamma);
   g_test_add_func ("/cli/score/gaps", test_gaps);
   g_test_add_func ("/cli/score/options", test_options);
+  g_test_add_func ("/cli/score/chance", test_chance);
   g_test_add_func ("/cli/score/degenerate", test_degenerate);
   g_test_add_func ("/cli/score/polish", test_polish);
   g_test_add_func ("/cli/score/start-with-gaps", test_start_with_gaps);
