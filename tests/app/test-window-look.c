@@ -334,12 +334,25 @@ find_over (EqpWindow *window)
   return NULL;
 }
 
+static gboolean
+starts_with (GtkWidget     *widget,
+             gconstpointer  text)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
 /* What opens over a narrow window is no wider, and high enough for lines that wrap. */
 static void
 test_windows_over (void)
 {
-  static const char *const actions[] = { "win.tables", "win.command-line", "win.help", "win.suggest" };
+  static const char *const actions[] = { "win.tables", "win.command-line", "win.help", "win.suggest", "win.import-refused" };
+  g_autofree char *folder = g_dir_make_tmp ("over-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "empty.csv", NULL);
   EqpWindow *window = open_and_run ("sample:digits");
+
+  g_assert_true (g_file_set_contents (path, "a,b\n", -1, NULL));
+  eqp_window_open (window, path, NULL);
+  eqp_wait_until (eqp_test_find (GTK_WIDGET (window), starts_with, "empty.csv: ") != NULL, 20);
 
   resize (window, 372, 780);
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -362,6 +375,8 @@ test_windows_over (void)
     }
   resize (window, 1200, 780);
   eqp_test_window_close (window);
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 static gboolean
@@ -422,13 +437,6 @@ test_pages_fold (void)
   /* The next window begins where this one ends. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.show-page", "s", "live");
   eqp_test_window_close (window);
-}
-
-static gboolean
-starts_with (GtkWidget     *widget,
-             gconstpointer  text)
-{
-  return GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), text);
 }
 
 /* What a file that cannot be read is told in hides nothing of a page, moves no plot of a run, and goes with its page. */

@@ -206,7 +206,7 @@ measure_height (GtkWidget *window,
  * @window: a window over another one, not shown yet
  * @parent: (nullable): that one
  *
- * Makes @window no wider than @parent, and folds its header where that is narrow.
+ * Makes @window no wider than @parent, and folds it where that is narrow.
  */
 void
 eqp_window_fit_over (GtkWindow *window,
@@ -225,7 +225,10 @@ eqp_window_fit_over (GtkWindow *window,
       gtk_window_set_default_size (window, room, height);
     }
   if (room > 0 && room < NARROW_BELOW)
-    gtk_widget_add_css_class (GTK_WIDGET (window), "narrow");
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (window), "narrow");
+      turn (GTK_WIDGET (window), EQP_WIDTH_NARROW);
+    }
 }
 
 /**

@@ -36,6 +36,7 @@ show (EqpWindow              *self,
   EqpImportView *view = eqp_import_view_new (GTK_WINDOW (self), data, import, question);
 
   g_signal_connect_object (view, "accepted", G_CALLBACK (accepted_cb), self, G_CONNECT_SWAPPED);
+  eqp_window_fit_over (GTK_WINDOW (view), GTK_WINDOW (self));
   gtk_window_present (GTK_WINDOW (view));
   return view;
 }
