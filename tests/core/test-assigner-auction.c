@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The balanced assignment of many clusters with few rows each, far from where the rows are: the auction that tells their
- * prices, and the optimum that comes of them. */
+ * prices, those of a line, and the optimum that comes of them. */
 #include "config.h"
 
 #include "eqp-check.h"
@@ -159,11 +159,66 @@ test_optimum (void)
     }
 }
 
+/* Clusters and rows along one column: prices that leave next to nothing, from there the optimum in little work, and
+ * prices that are left alone where it is no line. */
+static void
+test_line (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 20, 0);
+  for (int round = 0; round < 6; round++)
+    {
+      Problem p;
+      const gint64 n = 5000;
+      const int k = 400;
+      g_autofree double *x = g_new (double, n), *h = g_new (double, k);
+      EqpAssignmentReport report;
+
+      problem_set (&p, &rng, n, k, FALSE, 2);
+      for (int c = 0; c < k; c++)
+        p.q[c] = h[c] = eqp_rng_normal (&rng);
+      problem_pose (&p, round % 2, 1e4);
+      g_assert_false (_eqp_assigner_price_line (p.assigner, (double) n / 8.0));
+      g_assert_cmpmem (p.q, sizeof (double) * (gsize) k, h, sizeof (double) * (gsize) k);
+
+      for (gint64 i = 0; i < n; i++)
+        x[i] = eqp_rng_normal (&rng);
+      for (int c = 0; c < k; c++)
+        h[c] = round > 2 ? 3.0 * eqp_rng_normal (&rng) : 1.0 + 0.02 * (double) c;
+      for (gint64 i = 0; i < n; i++)
+        for (int c = 0; c < k; c++)
+          {
+            p.cost[i * k + c] = (x[i] - h[c]) * (x[i] - h[c]);
+            p.single[i * p.kp + c] = (float) p.cost[i * k + c];
+            if (round % 2)
+              p.cost[i * k + c] = p.single[i * p.kp + c];
+          }
+      problem_pose (&p, round % 2, 1e4);
+      g_assert_true (_eqp_assigner_price_line (p.assigner, (double) n / 8.0));
+      g_test_message ("excess %g", _eqp_assigner_total_excess (p.assigner));
+      g_assert_cmpfloat (_eqp_assigner_total_excess (p.assigner), <=, (double) n / 20.0);
+
+      memset (p.q, 0, sizeof (double) * (gsize) k);
+      g_assert_true (_eqp_assigner_solve (p.assigner, round % 2 ? p.single : NULL, round % 2 ? NULL : p.cost,
+                                          p.assigner->stride, 1e4, p.q, p.labels, &report));
+      g_test_message ("%g bids a row, %d moved, effort %g n", (double) p.assigner->bids / (double) n,
+                      (int) report.repairs, (double) p.assigner->effort / (double) n);
+      g_assert_cmpint (p.assigner->bids, ==, 0);
+      g_assert_cmpint (p.assigner->effort, <=, 20 * n);
+      for (int c = 0; c < k; c++)
+        p.q[c] += 1e4 * (double) p.assigner->base;
+      eqp_assert_close (eqp_check_dual_bound (n, k, p.cost, 1e4, p.q, NULL, 0, n), report.objective, 1e-11);
+      problem_clear (&p);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/assigner-auction/prices", test_prices);
   g_test_add_func ("/core/assigner-auction/optimum", test_optimum);
+  g_test_add_func ("/core/assigner-auction/line", test_line);
   return g_test_run ();
 }

@@ -219,6 +219,10 @@ gboolean _eqp_assigner_solve_alike     (EqpAssigner          *self,
 /* eqp-assigner-auction.c */
 gboolean _eqp_assigner_auction         (EqpAssigner          *self);
 
+/* eqp-assigner-line.c */
+gboolean _eqp_assigner_price_line      (EqpAssigner          *self,
+                                        double                most);
+
 /* eqp-assigner.c */
 double   _eqp_assigner_total_excess    (EqpAssigner          *self);
 void     _eqp_assigner_set_copies      (EqpAssigner          *self,

@@ -16,8 +16,8 @@
  * Newton's method sees one scale at a time. Where clusters are alike, or centers far from all rows, it makes no way;
  * then one row in eight is solved to its optimum in the same way, and so on down to few rows. From the prices
  * of the sample only few rows have to be moved, with many that have the same price at once. Many clusters with few
- * rows each, whose sizes hardly give way to prices, are auctioned instead. Clusters that are quite alike, which no
- * prices can tell apart, are one meanwhile.
+ * rows each, whose sizes hardly give way to prices, are auctioned instead, and those on a line have prices that the
+ * order of the rows tells. Clusters that are quite alike, which no prices can tell apart, are one meanwhile.
  *
  * Limits of size, L <= n_k <= U, make the cost of a size infinite beyond them: the size that suits a price is cut to
  * the limits, and so is what the arc of a cluster to the extra node can carry. All else stays, the certificate
@@ -44,6 +44,7 @@
 #define SAMPLE_PER_CLUSTER 16
 #define SAMPLE_STEP 8          /* one row in this many, and of these again */
 #define COPIED_BYTES (1 << 24) /* samples that are not larger are copied */
+#define LINE_EXCESS 8          /* clusters are on a line if the prices of one leave no larger part of the rows */
 #define AUCTION_ROWS 32        /* a cluster, fewer than this: an auction tells their prices */
 #define COLD_ROWS 64           /* samples that are settled end at so many, */
 #define COLD_CLUSTERS 8        /* and one for so many clusters */
@@ -513,6 +514,9 @@ foretell (EqpAssigner *self)
     }
   if (self->cold)
     {
+      if (self->gamma > 0.0 && self->k > EQP_DENSE_NEWTON &&
+          _eqp_assigner_price_line (self, (double) self->n / LINE_EXCESS))
+        return;
       if (self->gamma > 0.0 && self->k > EQP_DENSE_NEWTON && per_cluster < AUCTION_ROWS)
         {
           even_out (self);
