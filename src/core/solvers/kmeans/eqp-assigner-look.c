@@ -606,11 +606,9 @@ _eqp_assigner_tighten (EqpAssigner *self, const double *q, double limit)
   if (self->kept == NULL)
     return;
   job.price = price = g_new (float, self->kp);
-  for (int c = 0; c < self->kp; c++)
-    {
-      price[c] = c < self->k ? (float) q[c] : INFINITY;
-      job.largest = c < self->k ? MAX (job.largest, fabsf (price[c])) : job.largest;
-    }
+  eqp_pad_prices (q, self->k, self->kp, price);
+  for (int c = 0; c < self->k; c++)
+    job.largest = MAX (job.largest, fabsf (price[c]));
   eqp_pool_run (self->pool, self->n_chunks, tighten_chunk, &job);
 }
 

@@ -526,11 +526,11 @@ _eqp_costs_pay (EqpCosts     *self,
   if (self->place == NULL)
     return FALSE;
   price = g_new (float, state->kp);
-  for (int c = 0; c < state->kp; c++)
+  eqp_pad_prices (prices, state->k, state->kp, price);
+  for (int c = 0; c < state->k; c++)
     {
-      price[c] = c < state->k ? (float) prices[c] : INFINITY;
-      known |= c < state->k && prices[c] != 0.0;
-      stay.below = c < state->k ? MAX (stay.below, -prices[c]) : stay.below;
+      known |= prices[c] != 0.0;
+      stay.below = MAX (stay.below, -prices[c]);
     }
   stay.price = price;
   for (gint64 i = 0; i < state->n && known; i += step, tried++)

@@ -625,8 +625,7 @@ _eqp_kmeans_costs (EqpKMeans    *self,
     {
       job.next = self->guess;
       job.guess = TRUE;
-      for (int c = 0; c < self->kp; c++)
-        self->guess_price[c] = c < self->k ? (float) prices[c] : INFINITY;
+      eqp_pad_prices (prices, self->k, self->kp, self->guess_price);
     }
   return run_pass (&job, sse, NULL);
 }

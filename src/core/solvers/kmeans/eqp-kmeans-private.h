@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <math.h>
+
 #include "base/eqp-kernels.h"
 #include "base/eqp-sparse-rows.h"
 #include "solvers/eqp-solver.h"
@@ -195,5 +197,13 @@ void       _eqp_seed_random_labels      (gint64            n,
                                          int               k,
                                          EqpRng           *rng,
                                          gint32           *labels);
+
+/* Prices as kernels take them: the padding is never chosen. */
+static inline void
+eqp_pad_prices (const double *prices, int k, int kp, float *padded)
+{
+  for (int c = 0; c < kp; c++)
+    padded[c] = c < k ? (float) prices[c] : INFINITY;
+}
 
 G_END_DECLS
