@@ -340,6 +340,31 @@ test_evolution (void)
   }
 }
 
+/* A sparse graph under limits, of the Walshaw archive: 246 is the best cut known, at a single price on coarse levels it
+ * is 281. */
+static void
+test_sparse_limits (void)
+{
+  g_autofree char *file = eqp_test_shared_path ("data/walshaw/uk.graph");
+  g_autoptr (EqpPool) pool = eqp_pool_new (2);
+  g_autoptr (EqpDataset) uk = NULL;
+  g_autoptr (EqpResult) result = NULL;
+  EqpContext context = { .pool = pool };
+  EqpParams params = eqp_params_default ();
+
+  if (file == NULL)
+    return;
+  uk = eqp_dataset_load (file, NULL, NULL, NULL, NULL);
+  params.k = 32;
+  params.gamma = 0.0;
+  params.min_size = 1;
+  params.max_size = 151;
+  result = eqp_solver_run (eqp_solver_find ("bmincut"), uk, &params, &context, NULL);
+  for (gint c = 0; c < 32; c++)
+    g_assert_cmpint (result->sizes[c], <=, 151);
+  g_assert_cmpfloat (result->data_term / 2.0, <=, 276.0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,5 +377,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/multilevel/division-of-a-grid", test_division_of_a_grid);
   g_test_add_func ("/core/multilevel/pairs", test_pairs);
   g_test_add_func ("/core/multilevel/evolution", test_evolution);
+  g_test_add_func ("/core/multilevel/sparse-limits", test_sparse_limits);
   return g_test_run ();
 }

@@ -133,6 +133,7 @@ struct _EqpMultilevel
   double               outside;        /* price of being outside them that nothing outweighs */
   double               tolerance;      /* smaller differences of J are rounding */
   gboolean             local;          /* large: rounds of short walks as well */
+  double               soft;           /* price of a move on coarse levels, in parts of the weight of a vertex */
   gint64               least;          /* sum of squares of even sizes */
   GCancellable        *cancellable;    /* may be NULL */
   gint64               deadline;       /* monotonic time in microseconds; 0: none */

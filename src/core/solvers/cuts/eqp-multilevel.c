@@ -34,6 +34,8 @@
 #define CYCLE_CHUNKS 20         /* the most in a cycle; the number is drawn anew each time */
 #define LEAST_COARSE 60
 #define SOFT_PRICE 0.15         /* price of a move in parts of the typical weight of a vertex */
+#define SPARSE 4.0              /* entries a row: on graphs of fewer, under limits, that price is */
+#define SOFT_RANGE 14.0         /* up to so many times as high, as chance has it for each cycle */
 #define LOCAL_LEAST 20000       /* vertices from which on short walks take part */
 #define LOCAL_ROUNDS 3
 #define LOCAL_PATIENCE 30
@@ -91,6 +93,7 @@ _eqp_multilevel_new (const EqpLevel *graph,
   self->k = k;
   self->gamma = gamma;
   self->local = graph->n > LOCAL_LEAST;
+  self->soft = SOFT_PRICE;
   self->tolerance = 1e-13 * total;
   self->limited = fewest > 0 || most > 0;
   self->outside = CLAMP (2.0 * (total + gamma * (double) graph->n * (double) graph->n), 1.0, 1e250);
@@ -253,7 +256,7 @@ soft_price (const EqpMultilevel *self, const EqpLevel *graph)
 {
   double slack = self->local ? LOCAL_SLACK * (double) graph->total_mass / (double) self->k : 0.0;
 
-  return price_for (graph, slack, SOFT_PRICE);
+  return price_for (graph, slack, self->soft);
 }
 
 /* @most steps, or fewer where one is dear: each changes the place of its neighbors in the queues to all clusters they
@@ -410,6 +413,10 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
   gint32 *coarse_keep = NULL, *coarse_labels = NULL;
   int n_levels = 0;
 
+  /* Where few edges hold a row there are many ways to move the sizes by a little, and what is found at one price is
+   * missed at another. */
+  if (self->limited && !self->local && (double) self->graph.starts[self->graph.n] < SPARSE * (double) self->graph.n)
+    self->soft = SOFT_PRICE * pow (SOFT_RANGE, eqp_rng_uniform (rng));
   if (labels != NULL)
     {
       coarse_keep = g_memdup2 (keep, sizeof (gint32) * graph->n);
