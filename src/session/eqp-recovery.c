@@ -27,10 +27,11 @@ struct _EqpRecovery
   gboolean ended; /* nothing is written any more */
 };
 
+/* Written in one way only, since paths are compared. */
 static char *
 dup_folder (void)
 {
-  return g_build_filename (g_get_user_state_dir (), "equipoise", NULL);
+  return g_canonicalize_filename ("equipoise", g_get_user_state_dir ());
 }
 
 static EqpRecovery *

@@ -35,10 +35,11 @@ struct _EqpSession
   char             *data;      /* where its data are now */
   GCancellable     *cancellable;
   guint             look_source;
-  gboolean          owned;     /* the file is that of @recovery */
+  gboolean          owned;     /* nobody has saved the file: it is that of @restored, or the last session */
 
   /* what nobody has saved */
   EqpRecovery      *recovery;
+  EqpRecovery      *restored;     /* what is opened of it; it becomes @recovery only once all of it is here */
   guint             keep_seconds; /* 0: nothing is kept */
   guint             keep_source;
   gboolean          keeping;      /* a thread writes */

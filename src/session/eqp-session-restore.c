@@ -194,6 +194,14 @@ _eqp_session_give_up (EqpSession *self)
   g_clear_pointer (&self->file_path, g_free);
 }
 
+/* Whether the file that is opened is that of the place that is restored. */
+static gboolean
+is_restored (EqpSession *self,
+             const char *path)
+{
+  return self->restored != NULL && strcmp (path, eqp_recovery_get_path (self->restored)) == 0;
+}
+
 static void
 finish (EqpSession *self)
 {
@@ -206,6 +214,11 @@ finish (EqpSession *self)
   /* What nobody has saved is still to be saved. */
   self->path = self->owned ? NULL : g_strdup (self->file_path);
   self->signature = self->owned ? NULL : _eqp_session_dup_signature (self);
+  if (is_restored (self, self->file_path))
+    {
+      eqp_recovery_unref (self->recovery);
+      self->recovery = g_steal_pointer (&self->restored);
+    }
   file = g_steal_pointer (&self->file);
   _eqp_session_give_up (self);
   _eqp_session_opened (self, file);
@@ -347,8 +360,7 @@ eqp_session_open (EqpSession *self,
                   const char *data)
 {
   g_autofree char *last = eqp_recovery_dup_last ();
-  gboolean owned = g_strcmp0 (path, last) == 0 ||
-                   (self->recovery != NULL && strcmp (path, eqp_recovery_get_path (self->recovery)) == 0);
+  gboolean owned = g_strcmp0 (path, last) == 0 || is_restored (self, path);
 
   open_file (self, path, data, owned);
 }
@@ -356,17 +368,18 @@ eqp_session_open (EqpSession *self,
 /**
  * eqp_session_restore:
  * @self: a session without runs
- * @recovery: a place that was claimed; it is this session's from now on
+ * @recovery: a place that was claimed; it is this session's once it is opened
  *
- * As eqp_session_open(), for a session whose program has ended without a word.
+ * As eqp_session_open(), for a session whose program has ended without a word. What cannot be opened, now or by this
+ * version, stays to be offered again.
  */
 void
 eqp_session_restore (EqpSession  *self,
                      EqpRecovery *recovery)
 {
   eqp_recovery_ref (recovery);
-  eqp_recovery_unref (self->recovery);
-  self->recovery = recovery;
+  eqp_recovery_unref (self->restored);
+  self->restored = recovery;
   open_file (self, eqp_recovery_get_path (recovery), NULL, TRUE);
 }
 

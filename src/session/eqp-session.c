@@ -417,8 +417,7 @@ eqp_session_end (EqpSession *self)
       if (self->recovery == NULL)
         self->recovery = eqp_recovery_new ();
     }
-  /* A session that could not be opened stays to be offered again. */
-  if (self->recovery != NULL && self->opening == EQP_OPENING_NOTHING)
+  if (self->recovery != NULL)
     eqp_recovery_end (self->recovery, file);
 }
 
@@ -454,6 +453,7 @@ eqp_session_dispose (GObject *object)
   g_clear_handle_id (&self->keep_source, g_source_remove);
   _eqp_session_give_up (self);
   g_clear_pointer (&self->recovery, eqp_recovery_unref);
+  g_clear_pointer (&self->restored, eqp_recovery_unref);
   g_clear_object (&self->runs);
   g_clear_object (&self->chain);
   g_clear_object (&self->workspace);

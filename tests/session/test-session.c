@@ -206,6 +206,70 @@ test_recovery (void)
   g_assert_null (eqp_recovery_claim ());
 }
 
+/* What was not restored, for whatever reason, is offered again, and nothing is written over it. */
+static void
+test_not_restored (void)
+{
+  g_autofree char *data = in_folder ("away.csv"), *away = in_folder ("away"), *points = make_points (60, 0);
+  g_autofree char *path = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autoptr (EqpRecovery) claimed = NULL;
+  Window *window;
+
+  g_assert_true (g_file_set_contents (data, points, -1, NULL));
+  crash (window_kept (data));
+  g_assert_cmpint (g_rename (data, away), ==, 0);
+  /* A thread may still be writing it. */
+  eqp_wait_until ((claimed = eqp_recovery_claim ()) != NULL, 20);
+  path = g_strdup (eqp_recovery_get_path (claimed));
+  before = dup_text (path);
+
+  /* Its data are away: the window goes on with others, and ends well. */
+  window = window_new ();
+  eqp_session_keep (window->session, 1);
+  eqp_session_restore (window->session, claimed);
+  g_clear_pointer (&claimed, eqp_recovery_unref);
+  eqp_wait_until (window->missing != NULL, 20);
+  open_data (window, "sample:iris", NULL);
+  run (window, "kmeans", 1.0, EQP_START_COLD);
+  eqp_wait_until (window->session->recovery != NULL && !window->session->keeping, 30);
+  eqp_session_end (window->session);
+  window_free (window);
+  after = dup_text (path);
+  g_assert_cmpstr (after, ==, before);
+
+  /* Nobody chose where they are: it ends well, too. */
+  claimed = eqp_recovery_claim ();
+  g_assert_nonnull (claimed);
+  g_assert_cmpstr (eqp_recovery_get_path (claimed), ==, path);
+  window = window_new ();
+  eqp_session_keep (window->session, 1);
+  eqp_session_restore (window->session, claimed);
+  g_clear_pointer (&claimed, eqp_recovery_unref);
+  eqp_wait_until (window->missing != NULL, 20);
+  eqp_session_end (window->session);
+  window_free (window);
+
+  /* It is there still, and somebody chooses. */
+  claimed = eqp_recovery_claim ();
+  g_assert_nonnull (claimed);
+  window = window_new ();
+  eqp_session_keep (window->session, 1);
+  eqp_session_restore (window->session, claimed);
+  g_clear_pointer (&claimed, eqp_recovery_unref);
+  eqp_wait_until (window->missing != NULL, 20);
+  eqp_session_open (window->session, path, away);
+  eqp_wait_until (!eqp_session_is_opening (window->session), 60);
+  g_assert_true (window->opened);
+  g_assert_cmpuint (eqp_run_list_get_n (window->list), ==, 1);
+  g_assert_true (eqp_session_is_unsaved (window->session));
+  g_assert_null (eqp_session_get_path (window->session));
+  eqp_session_end (window->session);
+  window_free (window);
+  g_assert_null (eqp_recovery_claim ());
+}
+
 /* However much there is, what is kept stays within its limit: labels of runs that are neither pinned nor shown go. */
 static void
 test_limit (void)
@@ -254,6 +318,7 @@ main (int   argc,
   ADD ("data-elsewhere", test_data_elsewhere);
   ADD ("save", test_save);
   ADD ("recovery", test_recovery);
+  ADD ("not-restored", test_not_restored);
   ADD ("limit", test_limit);
   return run_tests ();
 }
