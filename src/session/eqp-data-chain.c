@@ -350,7 +350,9 @@ failed_cb (EqpDataChain *self)
     return;
   g_clear_pointer (&self->pending, _eqp_chain_state_free);
   drop_told (self);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  /* Where there were no data before there are none now. */
+  if (self->base != NULL)
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 static gboolean

@@ -175,6 +175,36 @@ test_refused (void)
   eqp_test_window_close (window);
 }
 
+/* Of other data than were saved with it, such as have lost a row or are no table at all. */
+static void
+test_other_data (void)
+{
+  g_autofree char *data = g_build_filename (folder, "points.csv", NULL);
+  const char *points = "x,y\n1,2\n2,1\n1,1\n9,8\n8,9\n9,9\n", *others[] = { "x,y\n1,2\n2,1\n9,8\n8,9\n", "" };
+  EqpWindow *window = eqp_test_window_new ();
+  g_autofree char *path = NULL;
+
+  g_assert_true (g_file_set_contents (data, points, -1, NULL));
+  eqp_window_open (window, data, NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (window->workspace) != NULL && is_at_rest (window), 30);
+  run (window, "kmeans");
+  path = save (window, "other data.eqp");
+  eqp_test_window_close (window);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_assert_true (g_file_set_contents (data, others[i], -1, NULL));
+      window = eqp_test_window_new ();
+      eqp_window_open (window, path, NULL);
+      eqp_wait_until (gtk_revealer_get_reveal_child (window->error_revealer), 20);
+      eqp_wait_until (!eqp_session_is_opening (window->session), 20);
+      g_assert_null (eqp_workspace_get_dataset (window->workspace));
+      /* The window is good for anything else. */
+      eqp_window_open (window, "sample:iris", NULL);
+      eqp_wait_until (eqp_workspace_get_dataset (window->workspace) != NULL && is_at_rest (window), 30);
+      eqp_test_window_close (window);
+    }
+}
+
 /* The disk as it is when the program is killed: the file is there and its lock is free. */
 static void
 leave_behind (const char *saved)
@@ -253,6 +283,7 @@ main (int   argc,
     return 0;
   g_test_add_func ("/app/window-session/open", test_open);
   g_test_add_func ("/app/window-session/refused", test_refused);
+  g_test_add_func ("/app/window-session/other-data", test_other_data);
   g_test_add_func ("/app/window-session/recover", test_recover);
   status = g_test_run ();
   g_object_unref (eqp_test_application);
