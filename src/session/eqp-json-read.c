@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads one line of JSON (RFC 8259) into a tree. Numbers stay text until somebody says what they are, so that seeds
- * of 64 bits and exact doubles survive; depth is bounded, so no text can exhaust the stack. */
+ * of 64 bits and exact doubles survive; depth and values are bounded, so no text can exhaust stack or memory. */
 #include "config.h"
 
 #include "eqp-json-read.h"
@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define MAX_DEPTH 32
+/* A value takes many times the memory of its text. */
+#define MAX_VALUES (4u << 20)
 
 typedef enum {
   KIND_NULL,
@@ -33,6 +35,7 @@ typedef struct
   const char *at;
   const char *end;
   guint       depth;
+  guint       values;
 } Reader;
 
 static EqpJson *read_value (Reader *reader);
@@ -234,6 +237,8 @@ read_value (Reader *reader)
   g_autoptr (EqpJson) self = g_new0 (EqpJson, 1);
   gboolean good = TRUE;
 
+  if (++reader->values > MAX_VALUES)
+    return NULL;
   skip_blanks (reader);
   if (take (reader, "null"))
     self->kind = KIND_NULL;
@@ -280,7 +285,7 @@ EqpJson *
 eqp_json_parse (const char *text,
                 gsize       length)
 {
-  Reader reader = { text, text + length, 0 };
+  Reader reader = { text, text + length, 0, 0 };
   g_autoptr (EqpJson) self = read_value (&reader);
 
   return self != NULL && reader.at == reader.end ? g_steal_pointer (&self) : NULL;

@@ -302,7 +302,7 @@ read_numbers (EqpRunFacts   *facts,
   facts->data_term = get_real (json, "data_term");
   facts->penalty = get_real (json, "penalty");
   facts->sizes = g_new (gint64, (gsize) facts->k);
-  return is_gamma (facts->params.gamma) && isfinite (facts->seconds) &&
+  return facts->k <= facts->n && is_gamma (facts->params.gamma) && isfinite (facts->seconds) &&
          read_sizes (eqp_json_find (json, "sizes"), facts->k, facts->sizes);
 }
 
@@ -371,7 +371,7 @@ read_trace (EqpWorkspaceFile *self,
   return get_int (json, "restart", 0, &self->trace->restart) && get_int (json, "restarts", 0, &self->trace->restarts) &&
          get_int (json, "starts", 0, &self->trace->starts) && get_int (json, "reached", 0, &self->trace->reached) &&
          (eqp_json_find (json, "initial") == NULL || get_int (json, "initial_k", 1, &initial_k)) &&
-         read_labels (json, "initial", facts->n, initial_k, &self->trace->initial);
+         initial_k <= facts->n && read_labels (json, "initial", facts->n, initial_k, &self->trace->initial);
 }
 
 static gboolean

@@ -82,6 +82,16 @@ test_refused (void)
     g_string_append_c (deep, '[');
   g_assert_null (parse (deep->str));
 
+  /* Nor can what would take many times its own length. */
+  {
+    g_autoptr (GString) many = g_string_new ("[[]");
+
+    for (guint i = 0; i < 5000000; i++)
+      g_string_append (many, ",[]");
+    g_string_append_c (many, ']');
+    g_assert_null (parse (many->str));
+  }
+
   json = parse (" \"\\ud83d\\ude00\\/\\t\" ");
   g_assert_cmpstr (eqp_json_get_text (json), ==, "\360\237\230\200/\t");
 }

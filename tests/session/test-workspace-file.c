@@ -446,6 +446,19 @@ test_refused (void)
     g_assert_null (eqp_workspace_file_from_text (other->str, other->len, "small.eqp", NULL));
   }
 
+  /* More clusters than rows. */
+  {
+    g_autoptr (EqpWorkspaceFile) file = eqp_workspace_file_from_text (text->str, text->len, "small.eqp", NULL);
+    EqpRunFacts *facts = &((EqpKeptRun *) g_ptr_array_index (file->runs, 0))->facts;
+    g_autoptr (GString) other = NULL;
+
+    facts->sizes = g_renew (gint64, facts->sizes, 13);
+    for (; facts->k < 13; facts->k++)
+      facts->sizes[facts->k] = 0;
+    other = eqp_workspace_file_to_text (file, NULL);
+    g_assert_null (eqp_workspace_file_from_text (other->str, other->len, "small.eqp", NULL));
+  }
+
   replace (text, "\"format\":1", "\"format\":2");
   g_assert_null (eqp_workspace_file_from_text (text->str, text->len, "small.eqp", &error));
   assert_sentence (error);
