@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eqp-json.h"
@@ -460,6 +461,15 @@ eqp_workspace_file_to_text (const EqpWorkspaceFile *self,
   return text;
 }
 
+/* The reason stands behind the last colon of a sentence that GLib makes, with names of its own. */
+static const char *
+get_reason (const GError *cause)
+{
+  const char *colon = strrchr (cause->message, ':');
+
+  return colon != NULL ? colon + 2 : cause->message;
+}
+
 /**
  * eqp_workspace_file_save:
  * @self: a workspace; gets its hash where it has none
@@ -467,6 +477,7 @@ eqp_workspace_file_to_text (const EqpWorkspaceFile *self,
  * @error: one sentence
  *
  * For a thread. What is there stays whole until the new file is; a full disk or the end of the program changes nothing.
+ * The new one is where a link leads, and for the eyes of those who could read the old one.
  */
 gboolean
 eqp_workspace_file_save (EqpWorkspaceFile *self,
@@ -476,18 +487,25 @@ eqp_workspace_file_save (EqpWorkspaceFile *self,
   g_autoptr (GString) text = NULL;
   g_autoptr (GError) cause = NULL;
   g_autofree char *shown = g_filename_display_name (path);
-  const char *reason;
+  GStatBuf info;
+  int mode = 0666;
+  char *target;
+  gboolean saved;
 
   if (self->hash == NULL)
     self->hash = eqp_dataset_dup_hash (self->base);
   text = eqp_workspace_file_to_text (self, path);
-  if (g_file_set_contents_full (path, text->str, (gssize) text->len, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause))
+  if (g_stat (path, &info) == 0)
+    mode = info.st_mode & 0777;
+  target = realpath (path, NULL);
+  saved = g_file_set_contents_full (target != NULL ? target : path, text->str, (gssize) text->len,
+                                    G_FILE_SET_CONTENTS_CONSISTENT, mode, &cause);
+  free (target);
+  if (saved)
     return TRUE;
-  /* The reason stands behind the last colon of a sentence that GLib makes, with names of its own. */
-  reason = strrchr (cause->message, ':');
   g_set_error (error, cause->domain, cause->code,
                _ ("The workspace could not be written to “%s”: %s; make room or choose another place."), shown,
-               reason != NULL ? reason + 2 : cause->message);
+               get_reason (cause));
   return FALSE;
 }
 
@@ -543,11 +561,9 @@ eqp_workspace_file_load (const char *path,
     }
   if (!g_file_get_contents (path, &text, &length, &cause))
     {
-      const char *reason = strrchr (cause->message, ':');
-
       g_set_error (error, cause->domain, cause->code,
                    _ ("The workspace “%s” could not be read: %s; choose another file."), shown,
-                   reason != NULL ? reason + 2 : cause->message);
+                   get_reason (cause));
       return NULL;
     }
   return eqp_workspace_file_from_text (text, length, shown, error);

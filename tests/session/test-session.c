@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "eqp-test-session.h"
 
@@ -91,10 +92,11 @@ saved_cb (GObject      *source,
 static void
 test_save (void)
 {
-  g_autofree char *path = in_folder ("saved.eqp");
+  g_autofree char *path = in_folder ("saved.eqp"), *link = in_folder ("link.eqp");
   g_autofree char *nowhere = in_folder ("no such folder/saved.eqp");
   g_autofree char *outcome = NULL;
   Window *window = window_new ();
+  GStatBuf info;
 
   g_assert_false (eqp_session_can_save (window->session));
   open_data (window, "sample:iris", NULL);
@@ -112,6 +114,15 @@ test_save (void)
   g_assert_cmpstr (outcome, ==, path);
   g_assert_cmpstr (eqp_session_get_path (window->session), ==, path);
   g_assert_false (eqp_session_is_unsaved (window->session));
+  /* A link stays one, and what is private stays private. */
+  g_clear_pointer (&outcome, g_free);
+  g_assert_cmpint (g_chmod (path, 0600), ==, 0);
+  g_assert_cmpint (symlink (path, link), ==, 0);
+  eqp_session_save_async (window->session, link, saved_cb, &outcome);
+  eqp_wait_until (outcome != NULL, 20);
+  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  g_assert_cmphex (info.st_mode & 0777, ==, 0600);
   eqp_run_list_rename (window->list, eqp_run_list_get (window->list, 0), "another");
   g_assert_true (eqp_session_is_unsaved (window->session));
   /* Other data are another workspace. */
