@@ -168,6 +168,7 @@ saved_cb (GObject      *source,
   if (path != NULL && self->session != NULL)
     _eqp_window_note_recent (self, path);
   _eqp_window_tell_saved (g_steal_pointer (&self), path, error);
+  g_application_release (g_application_get_default ());
 }
 
 static void
@@ -179,8 +180,12 @@ place_chosen_cb (GObject      *source,
   g_autoptr (GFile) file = eqp_save_file_finish (result, NULL);
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
-  if (path != NULL && eqp_session_can_save (self->session))
-    eqp_session_save_async (self->session, path, saved_cb, g_object_ref (self));
+  if (path != NULL && self->session != NULL && eqp_session_can_save (self->session))
+    {
+      /* Who closes the last window at once wants the file all the same. */
+      g_application_hold (g_application_get_default ());
+      eqp_session_save_async (self->session, path, saved_cb, g_object_ref (self));
+    }
   else if (file != NULL && path == NULL)
     _eqp_window_show_error (self, _ ("Workspaces can be saved only to places that have a path on this computer; choose "
                                      "another folder."));
