@@ -50,9 +50,10 @@ char         *_eqp_run_list_dup_rows      (EqpRunList   *self) G_GNUC_WARN_UNUSE
 gboolean      _eqp_run_list_find          (EqpRunList   *self,
                                            EqpRunRecord *record,
                                            guint        *position);
-void          _eqp_run_list_append        (EqpRunList   *self,
-                                           EqpRunRecord *record,
-                                           guint         number);
+void          _eqp_run_list_append_kept   (EqpRunList   *self,
+                                           GPtrArray    *records);
+void          _eqp_run_list_pin_kept      (EqpRunList   *self,
+                                           GPtrArray    *records);
 void          _eqp_run_list_flush         (EqpRunList   *self);
 void          _eqp_run_list_fail          (EqpRunList   *self,
                                            const char   *message);

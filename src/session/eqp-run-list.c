@@ -163,17 +163,40 @@ trim (EqpRunList *self)
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
 
-/* number: its own, above those before it; 0: the next one */
-void
-_eqp_run_list_append (EqpRunList   *self,
-                      EqpRunRecord *record,
-                      guint         number)
+static void
+add (EqpRunList   *self,
+     EqpRunRecord *record,
+     guint         number)
 {
   g_ptr_array_add (self->records, g_object_ref (record));
-  self->last_number = number > 0 ? number : self->last_number + 1;
-  _eqp_run_record_set_number (record, self->last_number);
+  self->last_number = number;
+  _eqp_run_record_set_number (record, number);
+}
+
+static void
+append (EqpRunList   *self,
+        EqpRunRecord *record)
+{
+  add (self, record, self->last_number + 1);
   g_list_model_items_changed (G_LIST_MODEL (self), self->records->len - 1, 0, 1);
   trim (self);
+}
+
+/* Runs of a file with their own numbers, above those before them. They are told of at once, since whoever shows the
+ * list looks at all of it, and trimmed by _eqp_run_list_pin_kept(), which has to follow. */
+void
+_eqp_run_list_append_kept (EqpRunList *self,
+                           GPtrArray  *records)
+{
+  guint before = self->records->len;
+
+  for (guint i = 0; i < records->len; i++)
+    {
+      EqpRunRecord *record = g_ptr_array_index (records, i);
+
+      add (self, record, eqp_run_record_get_facts (record)->number);
+    }
+  g_list_model_items_changed (G_LIST_MODEL (self), before, 0, records->len);
 }
 
 /* Returns: (transfer none) (nullable): its record; NULL when it has nothing to show */
@@ -189,7 +212,7 @@ _eqp_run_list_add_run (EqpRunList *self,
   record = _eqp_run_list_describe (self, run);
   if (record == NULL)
     return NULL;
-  _eqp_run_list_append (self, record, 0);
+  append (self, record);
   /* The cut tells something about all methods, once there is a graph. */
   _eqp_run_list_measure (self, record, eqp_run_get_dataset (run),
                          graph != NULL ? graph : eqp_workspace_get_graph (self->workspace), eqp_run_get_given (run));
@@ -248,7 +271,7 @@ eqp_run_list_add_labels (EqpRunList    *self,
   record = eqp_run_record_new (&facts, packed);
   if (name != NULL)
     _eqp_run_record_set_name (record, name);
-  _eqp_run_list_append (self, record, 0);
+  append (self, record);
   _eqp_run_list_measure (self, record, eqp_workspace_get_prepared (self->workspace),
                          eqp_workspace_get_graph (self->workspace), NULL);
   return record;
@@ -371,6 +394,26 @@ pin (EqpRunList    *self,
   g_ptr_array_insert (self->pins, MIN (place, (gint) self->pins->len), record);
   tell_pinned (self, record, TRUE);
   return TRUE;
+}
+
+/* Those of them that were pinned; only then is anything given up for memory. */
+void
+_eqp_run_list_pin_kept (EqpRunList *self,
+                        GPtrArray  *records)
+{
+  for (guint i = 0; i < records->len; i++)
+    {
+      EqpRunRecord *record = g_ptr_array_index (records, i);
+
+      if (eqp_run_record_get_pinned (record) || !may_pin (self, record, NULL))
+        continue;
+      g_ptr_array_add (self->pins, record);
+      _eqp_run_record_set_pinned (record, TRUE);
+      _eqp_run_list_record_changed (self, record);
+    }
+  complete_cuts (self);
+  _eqp_run_list_pins_changed (self);
+  trim (self);
 }
 
 /**

@@ -96,25 +96,34 @@ static void
 take_runs (EqpSession *self)
 {
   g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) listed = g_ptr_array_new ();
+  g_autoptr (GPtrArray) pinned = g_ptr_array_new ();
   EqpWorkspaceFile *file = self->file;
 
   for (guint i = 0; i < file->runs->len; i++)
     {
       EqpKeptRun *run = g_ptr_array_index (file->runs, i);
-      EqpRunRecord *record = make_record (self, run);
 
-      g_ptr_array_add (records, record);
-      if (!run->listed)
-        continue;
-      _eqp_run_list_append (self->runs, record, run->facts.number);
+      g_ptr_array_add (records, make_record (self, run));
+      if (run->listed)
+        g_ptr_array_add (listed, g_ptr_array_index (records, i));
+    }
+  _eqp_run_list_append_kept (self->runs, listed);
+  for (guint i = 0; i < file->runs->len; i++)
+    {
+      EqpKeptRun *run = g_ptr_array_index (file->runs, i);
+      EqpRunRecord *record = g_ptr_array_index (records, i);
+
       /* Measures that were not there yet; those of data that were prepared otherwise nobody can make now. */
-      if (run->measures == NULL && run->labels != NULL && eqp_run_list_is_comparable (self->runs, record) &&
+      if (run->listed && run->measures == NULL && run->labels != NULL &&
+          eqp_run_list_is_comparable (self->runs, record) &&
           eqp_preparation_equal (&run->facts.preparation, eqp_workspace_get_preparation (self->workspace)))
         _eqp_run_list_measure (self->runs, record, eqp_workspace_get_prepared (self->workspace),
                                eqp_workspace_get_graph (self->workspace), eqp_workspace_get_given (self->workspace));
     }
   for (guint i = 0; i < file->pins->len; i++)
-    eqp_run_list_set_pinned (self->runs, g_ptr_array_index (records, g_array_index (file->pins, guint, i)), TRUE, NULL);
+    g_ptr_array_add (pinned, g_ptr_array_index (records, g_array_index (file->pins, guint, i)));
+  _eqp_run_list_pin_kept (self->runs, pinned);
   if (file->shown >= 0)
     show (self, g_ptr_array_index (file->runs, file->shown), g_ptr_array_index (records, file->shown));
 }

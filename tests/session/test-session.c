@@ -318,6 +318,45 @@ test_limit (void)
   window_free (window);
 }
 
+static void
+count_cb (GListModel *model,
+          guint       position,
+          guint       removed,
+          guint       added,
+          guint      *told)
+{
+  (*told)++;
+}
+
+/* All runs come at once, and where there is too little memory for the labels of all of them, those of pinned runs
+ * stay, however old they are. */
+static void
+test_many (void)
+{
+  g_autofree char *path = in_folder ("many.eqp");
+  Window *window = window_new ();
+  guint told = 0;
+
+  open_data (window, "sample:iris", NULL);
+  do_runs (window, "kmeans", "bkm");
+  save (window, path);
+  window_free (window);
+
+  window = window_new ();
+  window->list->budget = 400;
+  g_signal_connect (window->list, "items-changed", G_CALLBACK (count_cb), &told);
+  eqp_session_open (window->session, path, NULL);
+  eqp_wait_until (!eqp_session_is_opening (window->session), 60);
+  g_assert_cmpuint (told, ==, 1);
+  g_assert_cmpuint (eqp_run_list_get_n (window->list), ==, 3);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (eqp_run_record_get_pinned (eqp_run_list_get (window->list, i)));
+      g_assert_nonnull (eqp_run_record_get_labels (eqp_run_list_get (window->list, i)));
+    }
+  window_free (window);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -331,5 +370,6 @@ main (int   argc,
   ADD ("recovery", test_recovery);
   ADD ("not-restored", test_not_restored);
   ADD ("limit", test_limit);
+  ADD ("many", test_many);
   return run_tests ();
 }
