@@ -161,7 +161,7 @@ read_edit (const EqpJson *data,
     }
   edit->no_labels = is_set (data, "no_classes");
   edit->distinct = is_set (data, "distinct");
-  return get_whole (data, "class_column", -1, &edit->label);
+  return eqp_json_get_integer (eqp_json_find (data, "class_column"), -1, G_MAXINT64 - 1, &edit->label);
 }
 
 static gboolean

@@ -416,6 +416,7 @@ test_refused (void)
     { "\"event\":\"step\"", "\"event\":\"stop\"" },
     { "\"import\":{", "\"import\":{\"no-such\":\"1\"," },
     { "\"iterations\":", "\"iterations\":-" },
+    { "\"class_column\":-1", "\"class_column\":9223372036854775807" },
   };
   g_autoptr (GString) text = make_small ();
   g_autofree char *path = NULL;
