@@ -241,12 +241,17 @@ saved_cb (GObject      *source,
       return;
     }
   take_hash (self, job);
-  g_free (self->path);
-  self->path = g_strdup (job->path);
-  g_free (self->data);
-  self->data = g_strdup (job->file->data);
-  g_free (self->signature);
-  self->signature = g_strdup (job->signature);
+  /* Other data may have come while it was written; they are another workspace. */
+  if (self->opening == EQP_OPENING_NOTHING &&
+      g_strcmp0 (job->file->data, eqp_workspace_get_source (self->workspace)) == 0)
+    {
+      g_free (self->path);
+      self->path = g_strdup (job->path);
+      g_free (self->data);
+      self->data = g_strdup (job->file->data);
+      g_free (self->signature);
+      self->signature = g_strdup (job->signature);
+    }
   if (self->recovery != NULL && !eqp_session_is_unsaved (self))
     eqp_recovery_remove (self->recovery);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);

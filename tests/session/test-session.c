@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "eqp-test-session.h"
+#include "eqp-workspace-private.h"
 
 /* ---- Where the data are ----------------------------------------------------------------------------------------- */
 
@@ -93,6 +94,7 @@ static void
 test_save (void)
 {
   g_autofree char *path = in_folder ("saved.eqp"), *link = in_folder ("link.eqp");
+  g_autofree char *in_flight = in_folder ("in flight.eqp");
   g_autofree char *nowhere = in_folder ("no such folder/saved.eqp");
   g_autofree char *outcome = NULL;
   Window *window = window_new ();
@@ -125,7 +127,15 @@ test_save (void)
   g_assert_cmphex (info.st_mode & 0777, ==, 0600);
   eqp_run_list_rename (window->list, eqp_run_list_get (window->list, 0), "another");
   g_assert_true (eqp_session_is_unsaved (window->session));
-  /* Other data are another workspace. */
+  /* Other data are another workspace, also where they came while it was being written. */
+  g_clear_pointer (&outcome, g_free);
+  eqp_session_save_async (window->session, in_flight, saved_cb, &outcome);
+  g_free (window->workspace->source);
+  window->workspace->source = g_strdup ("sample:digits");
+  eqp_wait_until (outcome != NULL, 20);
+  g_assert_cmpstr (outcome, ==, in_flight);
+  g_assert_cmpstr (eqp_session_get_path (window->session), !=, in_flight);
+  g_assert_true (eqp_session_is_unsaved (window->session));
   open_data (window, "sample:digits", NULL);
   g_assert_cmpstr (eqp_session_get_path (window->session), ==, NULL);
   window_free (window);
