@@ -23,6 +23,7 @@
 #define FIRM_SHARE 8     /* sizes are firm where prices shift no more than one place in so many */
 #define SURE_ROUNDS 4    /* at least */
 #define ENOUGH 0.8       /* of what was left over before: further rounds are of little use */
+#define LEFT 8           /* where a larger part of the rows is left over nothing has come of it */
 #define SPREAD_ROWS 64   /* that tell how far apart costs are */
 
 typedef struct
@@ -192,7 +193,8 @@ find_spread (EqpAssigner *self)
   return spread;
 }
 
-static void
+/* Returns the rows that are left over at the best prices. */
+static double
 hold (Auction *auction)
 {
   EqpAssigner *self = auction->self;
@@ -215,14 +217,16 @@ hold (Auction *auction)
       past = MIN (past, excess);
     }
   memcpy (self->q, self->trial, sizeof (double) * (gsize) self->k);
+  return past;
 }
 
-/* From the prices so far to better ones. FALSE: nothing has been done, since sizes give way to prices, or memory is
- * short. */
+/* From the prices so far to better ones. FALSE: prices are what they were, since sizes give way to prices, costs are so
+ * large that rounding hides what rows would bid, or memory is short. */
 gboolean
 _eqp_assigner_auction (EqpAssigner *self)
 {
   g_autofree gint64 *numbers = g_new (gint64, 3 * (gsize) self->k);
+  g_autofree double *before = g_memdup2 (self->q, sizeof (double) * (gsize) self->k);
   Auction auction = { .self = self, .places = numbers, .held = numbers + self->k,
                       .first = numbers + 2 * (gsize) self->k };
   gboolean held = FALSE;
@@ -230,10 +234,9 @@ _eqp_assigner_auction (EqpAssigner *self)
   auction.bids = eqp_try_alloc (self->n, sizeof (Bid), "the assignment step", NULL);
   auction.waiting = eqp_try_alloc (self->n, sizeof (gint32), "the assignment step", NULL);
   if (auction.bids != NULL && auction.waiting != NULL && find_places (&auction) <= self->n / FIRM_SHARE)
-    {
-      hold (&auction);
-      held = TRUE;
-    }
+    held = hold (&auction) <= (double) self->n / LEFT;
+  if (!held)
+    memcpy (self->q, before, sizeof (double) * (gsize) self->k);
   self->bids += auction.made;
   eqp_free (auction.bids);
   eqp_free (auction.waiting);
