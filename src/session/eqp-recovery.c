@@ -227,6 +227,28 @@ newest_first (gconstpointer a,
   return x != y ? (x < y) - (x > y) : strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* A session is known by its file, by its lock, or by what it was writing when it was killed. */
+static void
+note_file (const char *folder,
+           const char *name,
+           GPtrArray  *paths,
+           GPtrArray  *parts)
+{
+  const char *end = g_str_has_prefix (name, PREFIX) ? strstr (name, ".eqp") : NULL;
+  g_autofree char *session = NULL;
+  g_autofree char *path = NULL;
+
+  if (end == NULL)
+    return;
+  end += strlen (".eqp");
+  session = g_strndup (name, (gsize) (end - name));
+  path = g_build_filename (folder, session, NULL);
+  if (*end != '\0' && strcmp (end, ".lock") != 0)
+    g_ptr_array_add (parts, g_build_filename (folder, name, NULL));
+  if (!g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
+    g_ptr_array_add (paths, g_steal_pointer (&path));
+}
+
 /**
  * eqp_recovery_claim:
  *
@@ -240,13 +262,13 @@ eqp_recovery_claim (void)
   g_autofree char *folder = dup_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (EqpRecovery) claimed = NULL;
   const char *name;
   guint left = 0;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_prefix (name, PREFIX) && g_str_has_suffix (name, ".eqp"))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+    note_file (folder, name, paths, parts);
   g_ptr_array_sort (paths, newest_first);
   for (guint i = 0; i < paths->len; i++)
     {
@@ -254,7 +276,10 @@ eqp_recovery_claim (void)
 
       if (!take_lock (found))
         continue;
-      if (++left > MOST_LEFT || !g_file_test (found->path, G_FILE_TEST_IS_REGULAR))
+      for (guint j = 0; j < parts->len; j++)
+        if (g_str_has_prefix (g_ptr_array_index (parts, j), found->path))
+          g_unlink (g_ptr_array_index (parts, j));
+      if (!g_file_test (found->path, G_FILE_TEST_IS_REGULAR) || ++left > MOST_LEFT)
         remove_files (found);
       else if (claimed == NULL)
         claimed = g_steal_pointer (&found);

@@ -227,6 +227,30 @@ test_recovery (void)
   g_assert_null (eqp_recovery_claim ());
 }
 
+/* What a program that was killed while it wrote leaves behind is not left for good, but what lives is. */
+static void
+test_remains (void)
+{
+  g_autofree char *states = g_build_filename (g_get_user_state_dir (), "equipoise", NULL);
+  g_autofree char *half = g_build_filename (states, "session-killed.eqp.A1B2C3", NULL);
+  g_autofree char *lock = g_build_filename (states, "session-killed.eqp.lock", NULL);
+  g_autofree char *lone = g_build_filename (states, "session-lone.eqp.lock", NULL);
+  g_autofree char *alive = NULL;
+  Window *window = window_kept ("sample:iris");
+
+  alive = g_strconcat (eqp_recovery_get_path (window->session->recovery), ".A1B2C3", NULL);
+  for (int i = 0; i < 4; i++)
+    g_assert_true (g_file_set_contents ((const char *[]) { half, lock, lone, alive }[i], "", 0, NULL));
+  g_assert_null (eqp_recovery_claim ());
+  g_assert_false (g_file_test (half, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (lock, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (lone, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (alive, G_FILE_TEST_EXISTS));
+  g_unlink (alive);
+  eqp_recovery_remove (window->session->recovery);
+  window_free (window);
+}
+
 /* What was not restored, for whatever reason, is offered again, and nothing is written over it. */
 static void
 test_not_restored (void)
@@ -378,6 +402,7 @@ main (int   argc,
   ADD ("data-elsewhere", test_data_elsewhere);
   ADD ("save", test_save);
   ADD ("recovery", test_recovery);
+  ADD ("remains", test_remains);
   ADD ("not-restored", test_not_restored);
   ADD ("limit", test_limit);
   ADD ("many", test_many);
