@@ -477,7 +477,7 @@ get_reason (const GError *cause)
  * @error: one sentence
  *
  * For a thread. What is there stays whole until the new file is; a full disk or the end of the program changes nothing.
- * The new one is where a link leads, and for the eyes of those who could read the old one.
+ * Only a workspace is replaced. The new one is where a link leads, and for those who could read the old one.
  */
 gboolean
 eqp_workspace_file_save (EqpWorkspaceFile *self,
@@ -496,7 +496,16 @@ eqp_workspace_file_save (EqpWorkspaceFile *self,
     self->hash = eqp_dataset_dup_hash (self->base);
   text = eqp_workspace_file_to_text (self, path);
   if (g_stat (path, &info) == 0)
-    mode = info.st_mode & 0777;
+    {
+      mode = info.st_mode & 0777;
+      /* A name that was chosen by mistake may be that of the data. */
+      if (info.st_size > 0 && !eqp_workspace_file_sniff (path))
+        {
+          g_set_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM,
+                       _ ("“%s” is there and no workspace; choose another name, as this would be lost."), shown);
+          return FALSE;
+        }
+    }
   target = realpath (path, NULL);
   saved = g_file_set_contents_full (target != NULL ? target : path, text->str, (gssize) text->len,
                                     G_FILE_SET_CONTENTS_CONSISTENT, mode, &cause);

@@ -94,7 +94,8 @@ static void
 test_save (void)
 {
   g_autofree char *path = in_folder ("saved.eqp"), *link = in_folder ("link.eqp");
-  g_autofree char *in_flight = in_folder ("in flight.eqp");
+  g_autofree char *in_flight = in_folder ("in flight.eqp"), *table = in_folder ("table.csv");
+  g_autofree char *kept = NULL;
   g_autofree char *nowhere = in_folder ("no such folder/saved.eqp");
   g_autofree char *outcome = NULL;
   Window *window = window_new ();
@@ -110,6 +111,14 @@ test_save (void)
   eqp_wait_until (outcome != NULL, 20);
   g_assert_true (g_str_has_prefix (outcome, "The workspace could not be written to"));
   g_assert_true (eqp_session_is_unsaved (window->session));
+  g_clear_pointer (&outcome, g_free);
+  /* What is no workspace is not replaced by one. */
+  g_assert_true (g_file_set_contents (table, "1,2\n", -1, NULL));
+  eqp_session_save_async (window->session, table, saved_cb, &outcome);
+  eqp_wait_until (outcome != NULL, 20);
+  g_assert_true (g_str_has_suffix (outcome, "is there and no workspace; choose another name, as this would be lost."));
+  kept = dup_text (table);
+  g_assert_cmpstr (kept, ==, "1,2\n");
   g_clear_pointer (&outcome, g_free);
   eqp_session_save_async (window->session, path, saved_cb, &outcome);
   eqp_wait_until (outcome != NULL, 20);
