@@ -91,7 +91,6 @@ assert_round_trip (Window     *window,
   g_autofree char *second = NULL;
   EqpRun *shown = eqp_workspace_get_run (window->workspace), *restored;
   gboolean stale = eqp_workspace_is_stale (window->workspace);
-  g_autoptr (GError) error = NULL;
   Window *other;
 
   save (window, path);
