@@ -572,7 +572,8 @@ _eqp_linked_run (EqpDataset       *dataset,
       gboolean chance = restart >= asked && restart % 2 == 1, done;
       double before = self.best;
 
-      _eqp_trace_restart (&self.trace, restart, restarts);
+      /* Those that nobody asked for are told of as what follows the starts. */
+      _eqp_trace_restart (&self.trace, MIN (restart, asked), asked);
       self.steps = 0;
       self.moved = 0;
       self.start_best = INFINITY;
@@ -582,7 +583,7 @@ _eqp_linked_run (EqpDataset       *dataset,
       cancelled = _eqp_kmeans_cancelled (self.state);
       if (self.best < before)
         self.converged = done;
-      if (!cancelled)
+      if (!cancelled && restart < asked)
         _eqp_tally_add (&self.tally, self.start_best);
     }
   if (self.best < INFINITY)
