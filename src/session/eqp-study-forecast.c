@@ -10,24 +10,37 @@
 #include <string.h>
 #include <time.h>
 
-/* A cell that has taken longer than thought takes half as long again as it has. */
+/* A cell that has taken longer than thought takes half as long again as it has, and one that is soon to end by what is
+ * no more than a model is not so sure of it. */
 #define MORE_OF_LATE 0.5
+#define MORE_OF_UNSURE 0.3
+
+/* What a cell tells of itself is believed once so much of a part is done. */
+#define LEAST_FRACTION 0.02
 
 /* Cells of so many seconds, by the model, count as much as the model itself does when it is put to this machine's pace:
  * what takes a millisecond is mostly overhead. */
 #define TRUST 0.1
 
 /* Seconds of a core of about 2024, within a factor of four or so for n from 1e2 to 1e5:
- *     base + per_value n d K + per_row n + per_part n K + per_pair n K^2 + per_side n d min (n, d) */
+ *     base + per_value n d K + per_row n + per_part n K + per_side n d min (n, d) */
 typedef struct
 {
   const char *method;
   double      per_value;
   double      per_row;
   double      per_part;
-  double      per_pair;
   double      per_side;
 } Cost;
+
+/* Of eigenvectors, per_vector n (K + 2) and a neighbor more or less; then starts x steps of k-means on these, each
+ * n K (per_center + per_square K). */
+#define PER_VECTOR 5e-7
+#define NEIGHBORS_BESIDE 3.0
+#define PER_CENTER 5e-10
+#define PER_SQUARE 2e-11
+#define USUAL_STEPS 40
+#define SPECTRAL_STARTS 10 /* and K more */
 
 #define BASE 2e-4
 
@@ -36,27 +49,48 @@ typedef struct
 #define MOST_PACE 20.0
 
 static const Cost costs[] = {
-  { "kmeans", 1e-9, 0.0, 1e-8, 0.0, 0.0 },
-  { "kmeans-pca", 1e-9, 0.0, 2e-8, 0.0, 5e-11 },
-  { "discluster", 1e-9, 0.0, 2e-8, 0.0, 2e-10 },
-  { "diskmeans", 1e-9, 0.0, 2e-8, 0.0, 3e-10 },
-  { "akm", 1e-9, 0.0, 2e-8, 0.0, 0.0 },
-  { "hkm", 1.2e-8, 0.0, 1e-7, 0.0, 0.0 },
-  { "hkm-tree", 2.5e-9, 0.0, 4e-8, 0.0, 0.0 },
-  { "bkm", 3e-9, 0.0, 1e-7, 0.0, 0.0 },
-  { "bkm-published", 2e-9, 0.0, 1e-8, 0.0, 0.0 },
-  { "bmincut", 0.0, 3e-5, 1e-6, 0.0, 0.0 },
-  { "bmincut-published", 0.0, 1e-6, 0.0, 0.0, 0.0 },
-  { "mincut", 0.0, 0.0, 4e-6, 0.0, 0.0 },
-  { "mincut-exact", 0.0, 5e-6, 0.0, 0.0, 0.0 },
-  { "metis", 0.0, 2e-6, 1e-7, 0.0, 0.0 },
+  { "kmeans", 1e-9, 0.0, 1e-8, 0.0 },
+  { "kmeans-pca", 1e-9, 0.0, 2e-8, 5e-11 },
+  { "discluster", 1e-9, 0.0, 2e-8, 2e-10 },
+  { "diskmeans", 1e-9, 0.0, 2e-8, 3e-10 },
+  { "akm", 1e-9, 0.0, 2e-8, 0.0 },
+  { "hkm", 1.2e-8, 0.0, 1e-7, 0.0 },
+  { "hkm-tree", 2.5e-9, 0.0, 4e-8, 0.0 },
+  { "bkm", 3e-9, 0.0, 1e-7, 0.0 },
+  { "bkm-published", 2e-9, 0.0, 1e-8, 0.0 },
+  { "bmincut", 0.0, 3e-5, 1e-6, 0.0 },
+  { "bmincut-published", 0.0, 1e-6, 0.0, 0.0 },
+  { "mincut-exact", 0.0, 5e-6, 0.0, 0.0 },
+  { "metis", 0.0, 2e-6, 1e-7, 0.0 },
 };
 
 /* Of methods that the table does not know. */
 static const Cost usual[] = {
-  [EQP_FAMILY_KMEANS] = { NULL, 2e-9, 0.0, 5e-8, 0.0, 0.0 },
-  [EQP_FAMILY_GRAPH] = { NULL, 0.0, 0.0, 6e-6, 0.0, 0.0 },
+  [EQP_FAMILY_KMEANS] = { NULL, 2e-9, 0.0, 5e-8, 0.0 },
+  [EQP_FAMILY_GRAPH] = { NULL, 0.0, 0.0, 6e-6, 0.0 },
 };
+
+static gboolean
+is_spectral (const char *method)
+{
+  static const char *const spectral[] = { "mincut", "ratiocut", "ncut", "minmaxcut", NULL };
+
+  return g_strv_contains (spectral, method);
+}
+
+static double
+eigen_model (double n, const EqpParams *params)
+{
+  return PER_VECTOR * n * (2.0 + params->k) * (NEIGHBORS_BESIDE + params->neighbors);
+}
+
+static double
+starts_model (double n, const EqpParams *params)
+{
+  double k = params->k, steps = params->max_iterations > 0 ? MIN (params->max_iterations, USUAL_STEPS) : USUAL_STEPS;
+
+  return MAX (params->restarts, SPECTRAL_STARTS + k) * steps * n * k * (PER_CENTER + PER_SQUARE * k);
+}
 
 /**
  * eqp_forecast_model:
@@ -80,9 +114,10 @@ eqp_forecast_model (const char      *method,
   for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
     if (strcmp (costs[i].method, method) == 0)
       cost = &costs[i];
+  if (is_spectral (method))
+    return BASE + eigen_model (n, params) + starts_model (n, params);
   return (double) MAX (1, params->restarts) *
-         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_pair * k * k +
-                      cost->per_side * d * MIN (n, d)));
+         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_side * d * MIN (n, d)));
 }
 
 static double
@@ -156,19 +191,61 @@ estimate (const EqpStudyPlan *plan,
     }
 }
 
-/* Cells under way that have taken longer than thought tell something of groups of which none is done. */
+/* Seconds left of a cell under way by what it tells itself, and by the model of what follows the part it tells of; NAN:
+ * it tells nothing yet, or of a part that is over. */
+static double
+told_left (const EqpStudyPlan *plan,
+           const EqpCellTime  *cell,
+           double              machine)
+{
+  double left;
+
+  if (cell->part == NULL || cell->fraction < LEAST_FRACTION || cell->fraction >= 1.0)
+    return NAN;
+  left = cell->part_seconds * (1.0 - cell->fraction) / cell->fraction;
+  return strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0 ? left + machine * starts_model (plan->n, &plan->params)
+                                                         : left;
+}
+
+/* Cells under way that tell how long they will take, or have taken longer than thought, tell something of groups of
+ * which none is done. */
 static void
 learn_from_running (const EqpStudyPlan *plan,
                     const EqpCellTime  *cells,
                     const double       *seconds,
+                    double              machine,
                     double             *measured)
 {
   guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan);
 
   for (guint cell = 0; cell < n_cells; cell++)
-    if (cells[cell].state == EQP_CELL_RUNNING && isnan (measured[cell % n_groups]) &&
-        cells[cell].seconds > seconds[cell % n_groups])
-      measured[cell % n_groups] = (1.0 + MORE_OF_LATE) * cells[cell].seconds;
+    {
+      double left = told_left (plan, &cells[cell], machine);
+
+      if (cells[cell].state != EQP_CELL_RUNNING || !isnan (measured[cell % n_groups]))
+        continue;
+      if (!isnan (left))
+        measured[cell % n_groups] = cells[cell].seconds + left;
+      else if (cells[cell].seconds > seconds[cell % n_groups])
+        measured[cell % n_groups] = (1.0 + MORE_OF_LATE) * cells[cell].seconds;
+    }
+}
+
+/* Seconds left of a cell under way. */
+static double
+find_left (const EqpStudyPlan *plan,
+           const EqpCellTime  *cell,
+           double              seconds,
+           gboolean            sure,
+           double              machine)
+{
+  double left = told_left (plan, cell, machine);
+
+  if (!isnan (left))
+    return left;
+  return MAX (seconds - cell->seconds, cell->seconds > seconds ? MORE_OF_LATE * cell->seconds
+                                       : sure                  ? 0.0
+                                                               : MORE_OF_UNSURE * cell->seconds);
 }
 
 /**
@@ -223,16 +300,19 @@ eqp_study_forecast (const EqpStudyPlan *plan,
   g_autofree double *measured = g_new0 (double, MAX (1, n_groups));
   g_autofree double *seconds = g_new0 (double, MAX (1, n_groups));
   g_autofree double *free_at = g_new0 (double, n_workers);
-  double end = 0.0;
+  g_autofree double *done = NULL;
+  double end = 0.0, machine;
 
   measure (plan, cells, measured);
+  done = g_memdup2 (measured, sizeof (double) * MAX (1, n_groups));
+  machine = slowness (plan, measured, NULL, pace);
   estimate (plan, measured, pace, seconds);
-  learn_from_running (plan, cells, seconds, measured);
+  learn_from_running (plan, cells, seconds, machine, measured);
   estimate (plan, measured, pace, seconds);
   for (guint cell = 0; cell < n_cells; cell++)
     if (cells[cell].state == EQP_CELL_RUNNING && busy < n_workers)
-      free_at[busy++] = MAX (seconds[cell % n_groups] - cells[cell].seconds,
-                             cells[cell].seconds > seconds[cell % n_groups] ? MORE_OF_LATE * cells[cell].seconds : 0.0);
+      free_at[busy++] = find_left (plan, &cells[cell], seconds[cell % n_groups], !isnan (done[cell % n_groups]),
+                                   machine);
   for (guint cell = 0; cell < n_cells; cell++)
     {
       guint first = 0;

@@ -16,6 +16,9 @@ typedef struct
 {
   EqpCellState state;
   double       seconds; /* done: how long it took; running: for how long */
+  const char  *part;    /* running: EQP_PART_*, or NULL: it does not tell */
+  double       part_seconds; /* since that began */
+  double       fraction; /* of that part */
 } EqpCellTime;
 
 double eqp_forecast_model (const char          *method,

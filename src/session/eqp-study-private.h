@@ -11,6 +11,9 @@ typedef struct
   EqpCellState state;
   gint64       started;  /* monotonic, microseconds */
   double       seconds;  /* once it is done; negative: not run here */
+  const char  *part;     /* that it tells of, or NULL; static */
+  gint64       part_started;
+  double       fraction; /* of that part */
 } EqpStudyCell;
 
 /* All that the threads touch. */

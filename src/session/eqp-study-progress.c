@@ -12,9 +12,13 @@ forecast (EqpStudyWork *work, gint64 now, double elapsed)
 
   for (guint i = 0; i < work->n_cells; i++)
     {
-      times[i].state = work->cells[i].state;
-      times[i].seconds = work->cells[i].state == EQP_CELL_RUNNING ? (double) (now - work->cells[i].started) * 1e-6
-                                                                  : work->cells[i].seconds;
+      const EqpStudyCell *cell = &work->cells[i];
+
+      times[i].state = cell->state;
+      times[i].seconds = cell->state == EQP_CELL_RUNNING ? (double) (now - cell->started) * 1e-6 : cell->seconds;
+      times[i].part = cell->part;
+      times[i].part_seconds = (double) (now - cell->part_started) * 1e-6;
+      times[i].fraction = cell->fraction;
     }
   return eqp_study_forecast (work->plan, times, MAX (1, work->n_workers),
                              eqp_forecast_pace (work->processor, elapsed, work->n_workers));

@@ -121,12 +121,34 @@ settle_gamma (EqpStudyWork *work, guint cell, const EqpSolver *solver, double *g
     *gamma_rel = unit > 0.0 ? *gamma / unit : *gamma == 0.0 ? 0.0 : NAN;
 }
 
+typedef struct
+{
+  EqpStudyWork *work;
+  EqpStudyCell *cell;
+} CellProgress;
+
+static void
+cell_progress_cb (double fraction, const char *part, gpointer user_data)
+{
+  CellProgress *self = user_data;
+  EqpStudyCell *cell = self->cell;
+
+  g_mutex_lock (&self->work->lock);
+  if (g_strcmp0 (cell->part, part) != 0)
+    cell->part_started = g_get_monotonic_time ();
+  cell->part = part;
+  cell->fraction = fraction;
+  g_mutex_unlock (&self->work->lock);
+}
+
 /* Returns NULL when the study was cancelled: what a cell in flight has found by then is thrown away. */
 static EqpStudyRow *
 run_cell (EqpStudyWork *work, guint cell, EqpPool *pool)
 {
   const EqpSolver *solver = solver_of (work, cell);
-  EqpContext context = { .pool = pool, .cancellable = work->cancellable };
+  CellProgress told = { work, &work->cells[cell] };
+  const EqpProgress progress = { cell_progress_cb, &told };
+  EqpContext context = { .pool = pool, .cancellable = work->cancellable, .progress = &progress };
   EqpParams params = work->plan->params;
   g_autoptr (EqpResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -205,6 +227,7 @@ take_cell (EqpStudyWork *work, guint *cell)
       *cell = work->next++;
       work->cells[*cell].state = EQP_CELL_RUNNING;
       work->cells[*cell].started = g_get_monotonic_time ();
+      work->cells[*cell].part = NULL;
       arm (work);
     }
   g_mutex_unlock (&work->lock);

@@ -123,8 +123,8 @@ find_eigen (GCancellable *cancellable, gconstpointer data)
   gboolean converged;
 
   eqp_looks_limit (cancellable, 0.8);
-  _eqp_graph_eigen (graph, (EqpSpectrum) GPOINTER_TO_INT (data), COUNT, pool, cancellable, values, vectors, &converged,
-                    &error);
+  _eqp_graph_eigen (graph, (EqpSpectrum) GPOINTER_TO_INT (data), COUNT, pool, cancellable, NULL, values, vectors,
+                    &converged, &error);
 }
 
 static void

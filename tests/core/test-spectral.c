@@ -53,7 +53,7 @@ solve (EqpGraph *graph, EqpSpectrum spectrum, gint count, guint threads, double 
   g_autoptr (GError) error = NULL;
   gboolean converged = FALSE;
 
-  g_assert_true (_eqp_graph_eigen (graph, spectrum, count, pool, NULL, values, vectors, &converged, &error));
+  g_assert_true (_eqp_graph_eigen (graph, spectrum, count, pool, NULL, NULL, values, vectors, &converged, &error));
   g_assert_no_error (error);
   g_assert_true (converged);
   /* Of v and -v the one whose largest entry is positive. */
@@ -365,8 +365,48 @@ test_cancel (void)
   double values[3];
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (_eqp_graph_eigen (graph, EQP_SPECTRUM_ADJACENCY, 3, pool, cancellable, values, vectors, &converged, &error));
+  g_assert_false (_eqp_graph_eigen (graph, EQP_SPECTRUM_ADJACENCY, 3, pool, cancellable, NULL, values, vectors,
+                                    &converged, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+keep_fraction (double fraction, const char *what, gpointer user_data)
+{
+  g_assert_cmpstr (what, ==, EQP_PART_EIGENVECTORS);
+  g_assert_cmpfloat (fraction, >=, 0.0);
+  g_assert_cmpfloat (fraction, <=, 1.0);
+  g_array_append_val ((GArray *) user_data, fraction);
+}
+
+/* It is told about every four steps. How many there will be must follow from a share within a factor of three. */
+static void
+test_progress (void)
+{
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autofree double *vectors = g_new (double, 2500 * 30);
+  double values[30];
+
+  for (int round = 0; round < 3; round++)
+    {
+      const EqpSpectrum spectra[] = { EQP_SPECTRUM_ADJACENCY, EQP_SPECTRUM_LAPLACIAN, EQP_SPECTRUM_NORMALIZED };
+      g_autoptr (EqpGraph) graph = tori (round == 0 ? 50 : 30, 1, 0);
+      g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (double));
+      const EqpProgress progress = { keep_fraction, told };
+      gboolean converged;
+
+      g_assert_true (_eqp_graph_eigen (graph, spectra[round], 30, pool, NULL, &progress, values, vectors,
+                                       &converged, NULL));
+      g_assert_cmpuint (told->len, >, 20);
+      for (guint i = told->len / 3; i < told->len; i++)
+        {
+          double expected = (i + 1.0) / MAX (1e-9, g_array_index (told, double, i));
+
+          g_test_message ("%u of %u: %.0f expected", i + 1, told->len, expected);
+          g_assert_cmpfloat (expected, <, 3.0 * told->len);
+          g_assert_cmpfloat (expected, >, told->len / 3.0);
+        }
+    }
 }
 
 /* Neighbor graphs of equal rows: a few rows that all others choose. Nearly all eigenvalues are the same one, far below
@@ -417,5 +457,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/spectral/threads", test_threads);
   g_test_add_func ("/core/spectral/layout", test_layout);
   g_test_add_func ("/core/spectral/cancel", test_cancel);
+  g_test_add_func ("/core/spectral/progress", test_progress);
   return g_test_run ();
 }

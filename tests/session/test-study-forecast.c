@@ -143,6 +143,42 @@ test_by_hand (void)
   eqp_assert_close (many, 7.0 * model, 1e-12);
 }
 
+/* A cell under way that tells of its parts is believed, and so are others like it that wait; what follows eigenvectors
+ * is put to them by the model; what it tells at the very start, or of a part that is over, is nothing. */
+static void
+test_told (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("digits");
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[2] = { 0 };
+  double guess, after;
+
+  params.k = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  eqp_study_plan_add_group (plan, eqp_solver_find ("mincut"), 1.0, TRUE, NULL);
+  plan->trials = 2;
+  cells[1].state = EQP_CELL_WAITING;
+  cells[0] = (EqpCellTime) { EQP_CELL_RUNNING, 100.0, EQP_PART_STARTS, 60.0, 0.75 };
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), 20.0 + 120.0, 1e-9);
+  cells[0].part = EQP_PART_EIGENVECTORS;
+  after = eqp_study_forecast (plan, cells, 2, 1.0);
+  g_assert_cmpfloat (after, >, 120.0);
+  g_assert_cmpfloat (after, <, 121.0);
+  cells[1].state = EQP_CELL_ELSEWHERE;
+  after = eqp_study_forecast (plan, cells, 1, 1.0);
+  g_assert_cmpfloat (after, >, 20.0);
+  g_assert_cmpfloat (after, <, 21.0);
+
+  cells[0].part = EQP_PART_STARTS;
+  cells[0].fraction = 1.0;
+  guess = eqp_study_forecast (plan, cells, 1, 1.0);
+  cells[0].fraction = 0.001;
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), guess, 1e-12);
+  cells[0].part = NULL;
+  eqp_assert_close (eqp_study_forecast (plan, cells, 1, 1.0), guess, 1e-12);
+}
+
 /* How much of the machine others have: what could have been worked over what was, with a fifth of a second alone; never
  * faster than alone, and at most twenty times as slow. */
 static void
@@ -165,6 +201,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-forecast/dealt", test_dealt);
   g_test_add_func ("/session/study-forecast/short-first", test_short_first);
   g_test_add_func ("/session/study-forecast/by-hand", test_by_hand);
+  g_test_add_func ("/session/study-forecast/told", test_told);
   g_test_add_func ("/session/study-forecast/pace", test_pace);
   return g_test_run ();
 }

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* fraction is 0..1, or negative when it cannot be known. Called from the reading thread, a few times a second. */
+/* fraction is 0..1 of what @what names, or negative when it cannot be known. Called from the thread that works, a few
+ * times a second. */
 typedef void (*EqpProgressFunc) (double      fraction,
                                  const char *what,
                                  gpointer    user_data);
@@ -15,5 +16,9 @@ typedef struct
   EqpProgressFunc  func;
   gpointer         user_data;
 } EqpProgress;
+
+/* Parts of a run, in their order. */
+#define EQP_PART_EIGENVECTORS "eigenvectors"
+#define EQP_PART_STARTS "starts"
 
 G_END_DECLS

@@ -30,6 +30,12 @@
 #define MAX_DEGREE 80
 #define MAX_GROWTH 25.0       /* exponent by which a filter may favor the first vector over noise */
 
+/* For progress: what a round does besides its filter, in steps of that; the steps of a filter, and the exponent by
+ * which a round lowers the residual, while nothing is known of the graph. */
+#define STEPS_BESIDE 8.0
+#define USUAL_DEGREE 60.0
+#define USUAL_DROP 3.5
+
 /* M = diag (factor) A diag (factor) + diag (shift): its largest eigenvalues are wanted, whichever the spectrum. */
 typedef struct
 {
@@ -60,6 +66,9 @@ typedef struct
   double         *sums;     /* chunks x width x width */
   const double   *turn;     /* width x width, a column of the new block each row */
   double         *buffers;  /* threads x CHUNK x width */
+  const EqpProgress *progress; /* or NULL */
+  double          steps;    /* that are done; of a round when it is over */
+  double          ahead;    /* and after them, as far as one can tell */
 } Job;
 
 static gint64
@@ -380,18 +389,41 @@ worst_residual (const Job *job, gint wanted, const double *x, const double *h, c
   return worst;
 }
 
+static void
+tell (const Job *job, double more)
+{
+  if (job->progress != NULL)
+    job->progress->func (MIN (1.0, (job->steps + more) / (job->steps + job->ahead)), EQP_PART_EIGENVECTORS,
+                         job->progress->user_data);
+}
+
+/* A residual of @worst is to get down to @least. The last round, which took it there from @before, tells what another
+ * does; not alone, for a block that is hardly wider than what is wanted goes by fits and starts. */
+static void
+look_ahead (Job *job, double degree, double before, double worst, double least)
+{
+  double drop = USUAL_DROP;
+
+  if (worst <= STAGNATION * before && isfinite (before))
+    drop = sqrt (drop * log (before / worst));
+  job->steps += degree > 0.0 ? degree + STEPS_BESIDE : 0.0;
+  job->ahead = ceil (MAX (1.0, log (worst / least) / drop)) * ((degree > 0.0 ? degree : USUAL_DEGREE) + STEPS_BESIDE);
+  tell (job, 0.0);
+}
+
 /* Multiplies x by the polynomial that is small on [low, cut] and grows fastest above; x, y and z change places. */
 static gboolean
-filter (Job *job, EqpPool *pool, double **x, double **y, double **z, double cut, double top, GError **error)
+filter (Job *job, EqpPool *pool, double **x, double **y, double **z, double cut, double top, int *degree,
+        GError **error)
 {
   const Operator *op = job->op;
   double half = 0.5 * (cut - op->low), center = 0.5 * (cut + op->low);
   double first = half / (top - center), sigma = first;
   double growth = acosh (MAX (1.0 + 1e-12, (top - center) / half));
-  int degree = (int) CLAMP (MAX_GROWTH / growth, 4.0, (double) MAX_DEGREE);
 
+  *degree = (int) CLAMP (MAX_GROWTH / growth, 4.0, (double) MAX_DEGREE);
   apply (job, pool, *x, NULL, *y, sigma / half, -center * sigma / half, 0.0);
-  for (int i = 2; i <= degree; i++)
+  for (int i = 2; i <= *degree; i++)
     {
       double next = 1.0 / (2.0 / first - sigma);
       double *swap = *z;
@@ -409,6 +441,7 @@ filter (Job *job, EqpPool *pool, double **x, double **y, double **z, double cut,
         {
           project (job, *x);
           project (job, *y);
+          tell (job, i);
         }
     }
   {
@@ -457,6 +490,7 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *jo
   const double reaches[] = { 1e-6, 0.05, 5e-3, 5e-4, 5e-5 };
   double spread = op->high - op->low, before = INFINITY;
   gsize reach = 0;
+  int degree = 0;
   EqpRng rng;
 
   eqp_rng_init (&rng, 1, 0);
@@ -480,6 +514,7 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *jo
           *converged = TRUE;
           break;
         }
+      look_ahead (job, degree, before, worst, TOLERANCE * spread);
 
       /* What lies below the block is damped. Where one eigenvalue fills more than the block that damps nothing: how far
        * below the next one is cannot be seen, so distances are tried. */
@@ -491,7 +526,7 @@ iterate (const Operator *op, gint wanted, EqpPool *pool, Blocks *blocks, Job *jo
         cut = MIN (blocks->values[width - 1], cut);
       cut = MAX (cut, op->low + 1e-3 * spread);
       if (!filter (job, pool, &blocks->x, &blocks->y, &blocks->z, cut, MAX (blocks->values[0], cut + 1e-6 * spread),
-                   error))
+                   &degree, error))
         return FALSE;
     }
   return TRUE;
@@ -535,13 +570,13 @@ solve_dense (const Operator *op, gint wanted, gint count, gint first, GCancellab
 
 static gboolean
 solve_iterative (const Operator *op, gint wanted, gint count, gint first, EqpPool *pool, GCancellable *cancellable,
-                 double *values, double *vectors, gboolean *converged, GError **error)
+                 const EqpProgress *progress, double *values, double *vectors, gboolean *converged, GError **error)
 {
   gint64 n = op->csr->n;
   gint width = (gint) MIN (n - op->n_known, (wanted + MAX (4, wanted / 2) + 7) / 8 * 8);
   gsize block = (gsize) n * width, square = (gsize) width * width;
   Blocks blocks = { .found_values = values, .found = vectors, .first = first, .count = count };
-  Job job = { .op = op, .cancellable = cancellable, .n = n, .width = width };
+  Job job = { .op = op, .cancellable = cancellable, .n = n, .width = width, .progress = progress };
   GError *failed = NULL;
   gboolean done = FALSE;
 
@@ -651,6 +686,7 @@ settle_signs (gint64 n, gint count, double *vectors)
  * @count: eigenpairs wanted, 1..n
  * @pool: who works
  * @cancellable: (nullable): ends it early: with the vectors found so far, if there are any
+ * @progress: (nullable): called from this thread with EQP_PART_EIGENVECTORS, where it takes more than LAPACK
  * @values: (out): count
  * @vectors: (out): n x count, a row for each vertex; every column has length 1 and all are orthogonal
  * @converged: (out): whether all residuals are small; the vectors are usable either way
@@ -662,15 +698,16 @@ settle_signs (gint64 n, gint count, double *vectors)
  * Returns: whether there are values and vectors
  */
 gboolean
-_eqp_graph_eigen (EqpGraph      *graph,
-                  EqpSpectrum    spectrum,
-                  gint           count,
-                  EqpPool       *pool,
-                  GCancellable  *cancellable,
-                  double        *values,
-                  double        *vectors,
-                  gboolean      *converged,
-                  GError       **error)
+_eqp_graph_eigen (EqpGraph           *graph,
+                  EqpSpectrum         spectrum,
+                  gint                count,
+                  EqpPool            *pool,
+                  GCancellable       *cancellable,
+                  const EqpProgress  *progress,
+                  double             *values,
+                  double             *vectors,
+                  gboolean           *converged,
+                  GError            **error)
 {
   gint64 n = eqp_graph_get_n (graph);
   Operator op;
@@ -687,7 +724,8 @@ _eqp_graph_eigen (EqpGraph      *graph,
   if (taken < count)
     done = n <= DENSE_LIMIT
              ? solve_dense (&op, count - taken, count, taken, cancellable, values, vectors, error)
-             : solve_iterative (&op, count - taken, count, taken, pool, cancellable, values, vectors, converged, error);
+             : solve_iterative (&op, count - taken, count, taken, pool, cancellable, progress, values, vectors,
+                                converged, error);
   for (gint v = taken; done && spectrum == EQP_SPECTRUM_LAPLACIAN && v < count; v++)
     values[v] = -values[v];
   if (done)

@@ -55,8 +55,8 @@ lay_out (EqpGraph *graph, gint dimensions, EqpPool *pool, GCancellable *cancella
   if (vectors == NULL)
     return FALSE;
 
-  done =
-      _eqp_graph_eigen (graph, EQP_SPECTRUM_NORMALIZED, count, pool, cancellable, values, vectors, &converged, error);
+  done = _eqp_graph_eigen (graph, EQP_SPECTRUM_NORMALIZED, count, pool, cancellable, NULL, values, vectors, &converged,
+                           error);
   done = done && !g_cancellable_set_error_if_cancelled (cancellable, error);
   for (gint v = 1; done && v < count; v++)
     {

@@ -411,6 +411,7 @@ _eqp_trace_start (EqpTrace   *self,
   EqpEvent event = { .kind = EQP_EVENT_STARTED, .n = n, .k = k };
 
   self->sink = context->sink;
+  self->progress = context->progress;
   self->n = n;
   self->k = k;
   self->iteration = 0;
@@ -429,8 +430,11 @@ _eqp_trace_restart (EqpTrace *self,
     .restart = restart, .restarts = restarts, .seconds = _eqp_trace_seconds (self)
   };
 
-  if (restarts > 1)
-    emit (self, &event);
+  if (restarts <= 1)
+    return;
+  emit (self, &event);
+  if (self->progress != NULL)
+    self->progress->func ((double) restart / restarts, EQP_PART_STARTS, self->progress->user_data);
 }
 
 double

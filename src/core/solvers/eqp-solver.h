@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/eqp-param.h"
+#include "base/eqp-progress.h"
 #include "graph/eqp-graph.h"
 
 G_BEGIN_DECLS
@@ -90,6 +91,7 @@ typedef struct
   EqpSink       *sink;          /* may be NULL */
   GCancellable  *cancellable;   /* may be NULL */
   EqpGraph      *graph;         /* the graph family: built from the same data and settings, or NULL to build it */
+  const EqpProgress *progress;  /* may be NULL: how much of a part is done, from methods that can tell */
 } EqpContext;
 
 struct _EqpResult

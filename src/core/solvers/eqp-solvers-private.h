@@ -53,6 +53,7 @@ void     _eqp_tally_close      (const EqpTally  *self,
 typedef struct
 {
   EqpSink *sink;
+  const EqpProgress *progress;
   gint64   n;
   gint     k;
   gint64   iteration;  /* of the next event */

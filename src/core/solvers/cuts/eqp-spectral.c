@@ -79,6 +79,7 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
   EqpSink sink = { relay, steps };
   EqpContext inner = { .pool = context->pool,
                        .cancellable = context->cancellable,
+                       .progress = context->progress,
                        .sink = steps->trace != NULL ? &sink : NULL };
   EqpParams settings = *params;
 
@@ -153,7 +154,7 @@ end_early (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpCo
  * @graph: a graph
  * @method: which matrix
  * @params: the settings
- * @context: pool and cancellable
+ * @context: pool, cancellable and maybe progress
  * @trace: (nullable): gets the steps
  * @labels: (out): n
  * @warnings: gets sentences
@@ -198,8 +199,8 @@ _eqp_spectral_labels (EqpGraph                 *graph,
 
   if ((vectors = eqp_try_alloc ((gsize) n * k, sizeof (double), N_ ("the eigenvectors"), error)) != NULL &&
       (steps.labels = eqp_try_alloc (n, sizeof (gint32), N_ ("the labels"), error)) != NULL &&
-      _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, values, vectors, converged,
-                        &failed))
+      _eqp_graph_eigen (graph, method->spectrum, k, context->pool, context->cancellable, context->progress, values,
+                        vectors, converged, &failed))
     {
       if (!*converged && !g_cancellable_is_cancelled (context->cancellable))
         g_ptr_array_add (warnings, g_strdup (_ ("The eigenvectors were not found to full precision; clusters may "
