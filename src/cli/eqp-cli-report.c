@@ -206,7 +206,7 @@ eqp_cli_run_status_line (EqpRunJob *job)
 {
   const EqpStep *last = last_step (job);
 
-  if (last != NULL && (job->solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0)
+  if (last != NULL && job->solver->objective != NULL)
     return g_strdup_printf (_ ("Iteration %ld (%s)  objective %.6g  data %.6g  moved %ld  %.1f s"),
                             (long) last->iteration, phase_of (last), last->objective, last->data_term,
                             (long) last->moved, last->seconds);
@@ -287,8 +287,8 @@ objective_name (const EqpSolver *solver)
 {
   if ((solver->flags & EQP_SOLVER_MAXIMIZES) != 0)
     return _ ("objective (larger is better)");
-  return (solver->flags & EQP_SOLVER_OWN_OBJECTIVE) != 0 ? _ ("objective, of its own (smaller is better)")
-                                                         : _ ("objective = data term + penalty");
+  return solver->objective != NULL ? _ ("objective, of its own (smaller is better)")
+                                   : _ ("objective = data term + penalty");
 }
 
 /* "3 of 10": many are no proof, but one is a warning. */

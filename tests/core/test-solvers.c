@@ -96,7 +96,7 @@ check_result (const EqpSolver *solver, const EqpResult *result, const EqpParams 
     }
   g_assert_cmpmem (sizes, sizeof (gint64) * params->k, result->sizes, sizeof (gint64) * params->k);
   g_assert_true (isfinite (result->objective) || result->warnings->len > 0);
-  if ((solver->flags & EQP_SOLVER_OWN_OBJECTIVE) == 0)
+  if (solver->objective == NULL)
     eqp_assert_close (result->objective, result->data_term + result->penalty, 1e-9);
   if (solver->flags & EQP_SOLVER_USES_GAMMA)
     eqp_assert_close (result->penalty, eqp_balance_penalty (params->gamma, params->k, sizes), 1e-12);

@@ -26,33 +26,6 @@ struct _EqpPresenterTrace
 
 G_DEFINE_FINAL_TYPE (EqpPresenterTrace, eqp_presenter_trace, G_TYPE_OBJECT)
 
-/* Methods that make something else small, or large, than data term + penalty. */
-static const struct
-{
-  const char *id;
-  const char *name;
-  const char *note;
-} ratios[] = {
-  { "kmeans-pca", N_ ("SSE of components"),
-    N_ ("Squared distances to the centers in the space of the components, added up") },
-  { "discluster", N_ ("Separation"),
-    N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger the better") },
-  { "diskmeans", N_ ("Separation"),
-    N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger the better") },
-  { "ratiocut", N_ ("Ratio cut"), N_ ("The cut of each cluster over its size, added up") },
-  { "ncut", N_ ("Normalized cut"), N_ ("The cut of each cluster over the weight of all its edges, added up") },
-  { "minmaxcut", N_ ("Min-max cut"), N_ ("The cut of each cluster over the weight inside it, added up") },
-};
-
-static int
-find_ratio (const EqpSolver *solver)
-{
-  for (int i = 0; i < (int) G_N_ELEMENTS (ratios); i++)
-    if (g_str_equal (ratios[i].id, solver->id))
-      return i;
-  return -1;
-}
-
 /**
  * eqp_presenter_data_term_name:
  * @solver: a method
@@ -62,10 +35,8 @@ find_ratio (const EqpSolver *solver)
 const char *
 eqp_presenter_data_term_name (const EqpSolver *solver)
 {
-  int ratio = find_ratio (solver);
-
-  if (ratio >= 0)
-    return _ (ratios[ratio].name);
+  if (solver->objective != NULL)
+    return _ (solver->objective);
   return solver->family == EQP_FAMILY_GRAPH ? _ ("Cut") : _ ("SSE");
 }
 
@@ -80,7 +51,7 @@ double
 eqp_presenter_data_term (const EqpSolver *solver,
                          const EqpStep   *step)
 {
-  return find_ratio (solver) >= 0 ? step->objective : step->data_term;
+  return solver->objective != NULL ? step->objective : step->data_term;
 }
 
 /**
@@ -92,10 +63,8 @@ eqp_presenter_data_term (const EqpSolver *solver,
 const char *
 eqp_presenter_data_term_note (const EqpSolver *solver)
 {
-  int ratio = find_ratio (solver);
-
-  if (ratio >= 0)
-    return _ (ratios[ratio].note);
+  if (solver->objective != NULL)
+    return _ (solver->objective_note);
   if (solver->family != EQP_FAMILY_GRAPH)
     return _ ("SSE: squared distances to the centers, added up");
   return _ ("Cut = W − Tr(FᵀAF): each edge counts twice");

@@ -198,7 +198,7 @@ bound_part (Search *search, gint part, gint parts, GError **error)
 gboolean
 eqp_bound_can_be_found (const EqpSolver *solver, EqpDataset *dataset)
 {
-  return solver->family == EQP_FAMILY_KMEANS && (solver->flags & EQP_SOLVER_OWN_OBJECTIVE) == 0 &&
+  return solver->family == EQP_FAMILY_KMEANS && solver->objective == NULL &&
          eqp_dataset_get_graph (dataset) == NULL;
 }
 

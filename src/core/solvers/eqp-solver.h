@@ -124,10 +124,9 @@ typedef enum {
   EQP_SOLVER_MONOTONE     = 1 << 2, /* the objective of the event stream never gets worse */
   EQP_SOLVER_MAXIMIZES    = 1 << 3,
   EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
-  EQP_SOLVER_OWN_OBJECTIVE = 1 << 5, /* its objective is a measure of its own, with the data term told beside it */
-  EQP_SOLVER_FROM_CENTERS = 1 << 6, /* takes initial_centers */
-  EQP_SOLVER_WEIGHS_ROWS  = 1 << 7, /* takes weights and links */
-  EQP_SOLVER_READS_SPARSE = 1 << 8  /* sparse rows stay so, but with weights or links; the others get them dense */
+  EQP_SOLVER_FROM_CENTERS = 1 << 5, /* takes initial_centers */
+  EQP_SOLVER_WEIGHS_ROWS  = 1 << 6, /* takes weights and links */
+  EQP_SOLVER_READS_SPARSE = 1 << 7  /* sparse rows stay so, but with weights or links; the others get them dense */
 } EqpSolverFlags;
 
 /* One method: const, in the registry. */
@@ -139,6 +138,8 @@ struct _EqpSolver
   const char      *reference;   /* paper, section, equation */
   EqpFamily        family;
   EqpSolverFlags   flags;
+  const char      *objective;      /* the measure of its own that it makes small or large; NULL: data term + penalty */
+  const char      *objective_note; /* how that is counted */
   const EqpParam *const *params; /* what it takes besides k, gamma and seed, in the order of controls; ended by NULL */
   gboolean       (*check_params) (EqpDataset       *dataset,
                                   const EqpParams  *params,

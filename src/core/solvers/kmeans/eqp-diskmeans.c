@@ -60,7 +60,10 @@ const EqpSolver _eqp_solver_diskmeans = {
                  "them."),
   .reference = "Ye, Zhao and Wu 2007, Discriminative k-means for clustering, NIPS 20",
   .family = EQP_FAMILY_KMEANS,
-  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_MAXIMIZES | EQP_SOLVER_OWN_OBJECTIVE,
+  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_MAXIMIZES,
+  .objective = N_ ("Separation"),
+  .objective_note = N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger "
+                        "the better"),
   .params = (const EqpParam *const[]){ &_eqp_param_lambda, &eqp_param_init, &eqp_param_starts,
                                        &eqp_param_max_iterations, &eqp_param_empty, NULL },
   .check_params = check_params,
