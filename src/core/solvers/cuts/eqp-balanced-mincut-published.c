@@ -301,7 +301,7 @@ run_published (EqpDataset       *dataset,
   return result;
 }
 
-static const EqpParamWord rho_words[] = { { "auto", -1.0, N_ ("Automatic") }, { NULL } };
+static const EqpParamWord rho_words[] = { { "auto", -1.0, N_ ("Auto") }, { NULL } };
 
 static const EqpParam rho = {
   .id = "rho",

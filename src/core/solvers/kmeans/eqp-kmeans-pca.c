@@ -14,7 +14,7 @@
 
 #define AUTOMATIC 0
 
-static const EqpParamWord components_words[] = { { "auto", AUTOMATIC, N_ ("Automatic") }, { NULL } };
+static const EqpParamWord components_words[] = { { "auto", AUTOMATIC, N_ ("Auto") }, { NULL } };
 
 static const EqpParam components = {
   .id = "components",

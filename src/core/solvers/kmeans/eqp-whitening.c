@@ -17,7 +17,7 @@
 
 #define AUTOMATIC (-1.0)
 
-static const EqpParamWord lambda_words[] = { { "auto", AUTOMATIC, N_ ("Automatic") }, { NULL } };
+static const EqpParamWord lambda_words[] = { { "auto", AUTOMATIC, N_ ("Auto") }, { NULL } };
 
 const EqpParam _eqp_param_lambda = {
   .id = "lambda",
