@@ -20,6 +20,7 @@
 #include "eqp-lloyd-private.h"
 #include "solvers/eqp-solvers-private.h"
 
+#define USUAL_POLISH 15.0 /* steps from a harmony to where k-means ends; for progress */
 #define STREAMS (G_GUINT64_CONSTANT (1) << 34) /* of random numbers: apart from those of the starts */
 #define SAME 1e-12 /* of the SSE: harmonies this close are taken for one */
 #define MATCH_CENTERS 64
@@ -108,6 +109,8 @@ typedef struct
   EqpLloyd        *lloyd;
   const EqpParams *params;
   EqpTrace         trace;
+  int              restart;    /* of how many */
+  int              restarts;
   const char      *phase;
   int              size;       /* of the memory */
   double          *harmonies;  /* size x k x d */
@@ -306,6 +309,25 @@ improvise (Run *run, EqpRng *rng)
     }
 }
 
+static gint64
+count_improvisations (const Run *run)
+{
+  gint64 wanted = (gint64) run->params->own[IMPROVISATIONS];
+
+  return run->params->max_iterations > 0 ? MIN (wanted, run->params->max_iterations) : wanted;
+}
+
+/* How many steps of k-means are done of all, as far as one can tell. */
+static void
+tell (Run *run, double steps)
+{
+  const EqpProgress *progress = run->trace.progress;
+  double all = run->size + count_improvisations (run) + run->size * USUAL_POLISH;
+
+  if (progress != NULL)
+    progress->func ((run->restart + MIN (1.0, steps / all)) / run->restarts, EQP_PART_STARTS, progress->user_data);
+}
+
 /* Puts the centres of the state in the place of the worst harmony, if they are better and not there already. */
 static void
 remember (Run *run, double sse)
@@ -337,6 +359,7 @@ polish (Run *run)
   run->phase = "polish";
   for (int m = 0; m < run->size; m++)
     {
+      tell (run, (double) (run->size + count_improvisations (run)) + m * USUAL_POLISH);
       memcpy (state->centers, harmony (run, m), sizeof (double) * (gsize) state->k * (gsize) state->d);
       state->lower_valid = FALSE;
       _eqp_kmeans_pack (state);
@@ -363,12 +386,11 @@ search (Run *run, guint64 restart)
     return FALSE;
 
   run->phase = "harmony";
-  for (int i = 0; i < (int) run->params->own[IMPROVISATIONS]; i++)
+  for (gint64 i = 0; i < count_improvisations (run); i++)
     {
       double sse;
 
-      if (run->params->max_iterations > 0 && i >= run->params->max_iterations)
-        break;
+      tell (run, (double) (run->size + i));
       improvise (run, &rng);
       if (!step (run, &sse))
         return FALSE;
@@ -435,7 +457,7 @@ run_hkm (EqpDataset       *dataset,
          GError          **error)
 {
   int restarts = params->initial_labels != NULL ? 1 : params->restarts;
-  Run run = { .params = params, .size = (int) params->own[MEMORY], .kept_sse = INFINITY };
+  Run run = { .params = params, .size = (int) params->own[MEMORY], .restarts = restarts, .kept_sse = INFINITY };
   gboolean cancelled = FALSE;
   EqpResult *result = NULL;
 
@@ -447,6 +469,7 @@ run_hkm (EqpDataset       *dataset,
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
   for (int restart = 0; restart < restarts && !cancelled; restart++)
     {
+      run.restart = restart;
       _eqp_trace_restart (&run.trace, restart, restarts);
       cancelled = !search (&run, restart);
     }
