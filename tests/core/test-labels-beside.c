@@ -106,6 +106,26 @@ test_other (EqpTestFolder *fixture, gconstpointer data)
     }
 }
 
+/* "x" before a number or a mark has its "y"; a word that begins with it has none. */
+static void
+test_letter (EqpTestFolder *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *points, *labels;
+    int         n_classes;
+  } cases[] = { { "x1.csv", "y1.csv", 2 }, { "x_new.csv", "y_new.csv", 2 }, { "xray.csv", "yray.csv", 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *labels G_GNUC_UNUSED = save (fixture, cases[i].labels, "a\nb\na\nb\n");
+      g_autofree char *points = save (fixture, cases[i].points, "1.5,2\n3,4\n5,6\n7,8\n");
+      g_autoptr (EqpDataset) dataset = eqp_test_load (points, NULL);
+
+      g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, cases[i].n_classes);
+    }
+}
+
 #define ADD(name, function) g_test_add ("/core/labels-beside/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, function, eqp_test_folder_tear_down)
 
 int
@@ -114,6 +134,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("alone", test_alone);
   ADD ("data", test_data);
+  ADD ("letter", test_letter);
   ADD ("named", test_named);
   ADD ("other", test_other);
   return g_test_run ();

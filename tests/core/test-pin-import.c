@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eqp-alloc.h"
 #include "base/eqp-number.h"
+#include "import/eqp-encoding.h"
 #include "import/eqp-image-file.h"
 #include "import/eqp-store.h"
 #include "import/images/eqp-image-private.h"
@@ -559,6 +561,68 @@ test_turned (void)
     }
 }
 
+/* -- guesses ------------------------------------------------------------------------------------------------------ */
+
+/* Zeros in every other byte, eight of ten: fewer, few units, or zeros on both sides are no wide characters. */
+static void
+test_encoding (void)
+{
+  static const struct
+  {
+    gsize       units, zeros;
+    int         side;
+    gboolean    both;
+    const char *name;
+  } cases[] = {
+    { 10, 10, 1, FALSE, "UTF-16LE" }, { 10, 8, 1, FALSE, "UTF-16LE" }, { 10, 8, 0, FALSE, "UTF-16BE" },
+    { 10, 7, 1, FALSE, NULL },        { 3, 3, 1, FALSE, NULL },        { 4, 4, 1, FALSE, "UTF-16LE" },
+    { 10, 9, 1, TRUE, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint8 head[20];
+      g_autofree char *evidence = NULL;
+
+      memset (head, 'a', sizeof head);
+      for (gsize u = 0; u < cases[i].zeros; u++)
+        head[2 * u + (gsize) cases[i].side] = 0;
+      if (cases[i].both)
+        head[2 * cases[i].zeros + 1 - (gsize) cases[i].side] = 0;
+      g_assert_cmpstr (_eqp_guess_encoding (head, 2 * cases[i].units, &evidence), ==, cases[i].name);
+    }
+}
+
+/* An image that is its own mirror image about the upright middle line tells how it lies, whatever the format does; one
+ * that is its own both ways leaves that to the format. */
+static void
+test_mirror (void)
+{
+  enum { SIDE = 16 };
+
+  for (int kind = 0; kind < 3; kind++)
+    for (int columnwise = 0; columnwise < 2; columnwise++)
+      {
+        EqpDatasetParts parts = { .n = 1, .d = SIDE * SIDE };
+        float *pixels = eqp_try_alloc (SIDE * SIDE, sizeof (float), "pixels", NULL);
+
+        parts.features = pixels;
+        parts.offsets = g_new0 (double, SIDE * SIDE);
+        for (int i = 0; i < SIDE; i++)
+          for (int j = 0; j < SIDE; j++)
+            {
+              int across = ABS (2 * j - SIDE + 1), down = ABS (2 * i - SIDE + 1);
+
+              pixels[i * SIDE + j] =
+                  (float) (kind == 0 ? across + 2 * i : kind == 1 ? down + 2 * j : across + down);
+            }
+        _eqp_guess_image_shape (&parts, columnwise);
+        g_assert_cmpint (parts.image_width, ==, SIDE);
+        g_assert_cmpint (parts.image_transposed, ==, kind == 0 ? FALSE : kind == 1 ? TRUE : columnwise);
+        eqp_dataset_parts_clear (&parts);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -573,5 +637,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-import/store-blocks", test_store_blocks);
   g_test_add_func ("/core/pin-import/orientation", test_orientation);
   g_test_add_func ("/core/pin-import/turned", test_turned);
+  g_test_add_func ("/core/pin-import/encoding", test_encoding);
+  g_test_add_func ("/core/pin-import/mirror", test_mirror);
   return g_test_run ();
 }
