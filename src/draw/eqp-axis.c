@@ -113,16 +113,21 @@ nice_step (double range,
   return power * (rest < 1.5 ? 1.0 : rest < 3.5 ? 2.0 : rest < 7.5 ? 5.0 : 10.0);
 }
 
-static void
-set_linear_ticks (EqpAxis *self,
-                  int      wanted)
+static double
+linear_step (const EqpAxis *self,
+             int            wanted)
 {
   double step = nice_step (self->max - self->min, wanted);
-  double first;
 
-  if (self->integral)
-    step = MAX (1.0, round (step));
-  first = ceil (self->min / step - 1e-9);
+  return self->integral ? MAX (1.0, round (step)) : step;
+}
+
+static void
+set_linear_ticks (EqpAxis *self,
+                  double   step)
+{
+  double first = ceil (self->min / step - 1e-9);
+
   self->step = step;
   self->n_ticks = 0;
   while (self->n_ticks < EQP_AXIS_MAX_TICKS && (first + self->n_ticks) * step <= self->max + step * 1e-9)
@@ -159,7 +164,7 @@ set_log_ticks (EqpAxis *self,
       }
   if (self->n_ticks < 2)
     {
-      set_linear_ticks (self, wanted);
+      set_linear_ticks (self, linear_step (self, wanted));
       self->step = MIN (self->step, 1.0);
     }
 }
@@ -179,7 +184,7 @@ eqp_axis_set_ticks (EqpAxis *self,
   if (self->kind == EQP_AXIS_LOG)
     set_log_ticks (self, wanted);
   else
-    set_linear_ticks (self, wanted);
+    set_linear_ticks (self, linear_step (self, wanted));
 }
 
 /**
@@ -196,14 +201,15 @@ eqp_axis_expand (EqpAxis *self,
   wanted = CLAMP (wanted, 1, EQP_AXIS_MAX_TICKS / 2);
   if (self->kind == EQP_AXIS_LINEAR)
     {
-      double step = nice_step (self->max - self->min, wanted);
+      double step = linear_step (self, wanted);
 
-      if (self->integral)
-        step = MAX (1.0, round (step));
       self->min = floor (self->min / step + 1e-9) * step;
       self->max = ceil (self->max / step - 1e-9) * step;
+      /* The step of the wider range may be another one, of which the ends are no multiples. */
+      set_linear_ticks (self, step);
     }
-  eqp_axis_set_ticks (self, wanted);
+  else
+    set_log_ticks (self, wanted);
 }
 
 /**

@@ -291,7 +291,8 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
   eqp_axis_init (&x, EQP_AXIS_LINEAR, model->range.x0, model->range.x1);
   eqp_axis_init (&y, EQP_AXIS_LINEAR, model->range.y0, model->range.y1);
   eqp_axis_set_ticks (&x, MAX (3, (int) (area.width / (5.0 * line))));
-  eqp_axis_set_ticks (&y, (int) (area.height / (4.0 * line)));
+  eqp_axis_set_ticks (&y, (int) (area.height / (4.0 * line) < 3.0 ? MIN (3.0, area.height / (2.5 * line))
+                                                                   : area.height / (4.0 * line)));
   /* Points on a line have no second coordinate to be read. */
   if (model->y_title == NULL)
     y.n_ticks = 0;
@@ -302,10 +303,16 @@ eqp_draw_scatter_furniture (cairo_t               *cr,
   draw_edge_key (&text, model, rect, &area, style);
   if (model->x_title != NULL)
     _eqp_text_draw_in (&text, model->x_title, area.x + area.width, rect->y + rect->height - 0.75 * line, 1.0,
-                       area.width, style->foreground);
+                       area.x + area.width - rect->x - 0.7 * line, style->foreground);
   if (model->y_title != NULL)
-    _eqp_text_draw_in (&text, model->y_title, area.x, rect->y + EQP_PLOT_HEADER * line, 0.0,
-                       area.width, style->foreground);
+    {
+      /* Above its axis, or as far left of it as its length takes. */
+      double left = area.x + area.width - _eqp_text_width (&text, model->y_title);
+
+      left = CLAMP (left, rect->x + 0.7 * line, area.x);
+      _eqp_text_draw_in (&text, model->y_title, left, rect->y + EQP_PLOT_HEADER * line, 0.0,
+                         area.x + area.width - left, style->foreground);
+    }
 }
 
 /**

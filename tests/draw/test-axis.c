@@ -78,6 +78,16 @@ test_expand (void)
   g_assert_cmpfloat (axis.max, ==, 200.0);
   g_assert_cmpfloat_with_epsilon (axis.ticks[axis.n_ticks - 1], 200.0, 1e-9);
 
+  /* The ends bear ticks, whatever there is room for. */
+  for (int most = 1; most < 400; most++)
+    for (int wanted = 1; wanted < 7; wanted++)
+      {
+        eqp_axis_init (&axis, EQP_AXIS_LINEAR, 0.0, most);
+        eqp_axis_expand (&axis, wanted);
+        g_assert_cmpfloat_with_epsilon (axis.ticks[0], axis.min, 1e-9);
+        g_assert_cmpfloat_with_epsilon (axis.ticks[axis.n_ticks - 1], axis.max, 1e-9);
+      }
+
   /* Of whole numbers to whole numbers. */
   eqp_axis_init (&axis, EQP_AXIS_LINEAR, 0.2, 2.8);
   axis.integral = TRUE;
