@@ -209,6 +209,18 @@ check_in_sight (EqpWindow *window)
   g_assert_cmpfloat (bars.origin.y + bars.size.height, <=, gtk_widget_get_height (scroller));
 }
 
+/* A sentence of the window itself, which has to fit; names of files and classes may be of any length. */
+static gboolean
+is_cut_short (GtkWidget     *widget,
+              gconstpointer  data)
+{
+  if (!GTK_IS_LABEL (widget) || !gtk_widget_get_mapped (widget) ||
+      !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
+    return FALSE;
+  g_test_message ("cut short: %s", gtk_label_get_text (GTK_LABEL (widget)));
+  return TRUE;
+}
+
 /* Down to 360 px nothing is cut off; the settings fold away, can be had, and come back with the room. */
 static void
 test_folds (void)
@@ -222,6 +234,7 @@ test_folds (void)
     {
       resize (window, widths[i], 700);
       check_in_sight (window);
+      g_assert_null (eqp_test_find (GTK_WIDGET (window), is_cut_short, NULL));
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (view)), <=, gtk_widget_get_width (GTK_WIDGET (window)));
       g_assert_cmpfloat (find_overhang (GTK_WIDGET (view), GTK_WIDGET (view), GTK_ORIENTATION_HORIZONTAL), <=, 0.5);
       g_assert_true (eqp_live_view_get_show_sidebar (view) == !eqp_live_view_is_folded (view));

@@ -317,7 +317,7 @@ step_row_new (EqpDataChain *chain,
   button = gtk_button_new_from_icon_name ("edit-delete-symbolic");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Remove Step"));
+  gtk_widget_set_tooltip_text (button, _ ("Take This Step Out of the Preparation"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, remove, -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "data.remove-step");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", (guint) step);

@@ -101,13 +101,18 @@ _eqp_window_fold_header (EqpWindow *self)
   gtk_stack_set_visible_child_name (self->title_stack, data && !medium ? "pages" : "title");
   if (data)
     {
+      g_autofree char *shape = _eqp_window_describe_data (eqp_workspace_get_dataset (self->workspace), FALSE);
+
       adw_window_title_set_title (self->title, gtk_label_get_label (self->data_name));
-      adw_window_title_set_subtitle (self->title, gtk_label_get_label (self->data_shape));
+      adw_window_title_set_subtitle (self->title, narrow ? shape : gtk_label_get_label (self->data_shape));
     }
   adw_view_switcher_bar_set_reveal (self->switcher_bar, data && medium);
   gtk_widget_set_visible (GTK_WIDGET (self->data_title), data && !medium);
   gtk_widget_set_visible (GTK_WIDGET (self->export_button), data && !narrow);
+  /* What it does is in the menu beside it then. */
   gtk_widget_set_visible (GTK_WIDGET (self->open_button), !narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->open_file), narrow);
+  gtk_menu_button_set_icon_name (self->sources_button, narrow ? "document-open-symbolic" : "pan-down-symbolic");
   /* Out of sight they still name their buttons. */
   gtk_widget_set_visible (GTK_WIDGET (self->run_label), !narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->stop_label), !narrow);

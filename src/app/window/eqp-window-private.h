@@ -55,7 +55,8 @@ struct _EqpWindow
   GtkListBox           *recent_list;
   GtkListBox           *sample_list;
   GtkToggleButton      *sidebar_button;
-  GtkButton            *open_button;
+  GtkButton            *open_button, *open_file;
+  GtkMenuButton        *sources_button;
   GtkButton            *export_button;
   GtkStack             *run_stack;
   GtkButton            *run_button;
@@ -129,6 +130,7 @@ void _eqp_window_note_recent        (EqpWindow       *self,
                                      const char      *data);
 void _eqp_window_show_error         (EqpWindow       *self,
                                      const char      *message);
-char *_eqp_window_describe_data     (EqpDataset      *dataset) G_GNUC_WARN_UNUSED_RESULT;
+char *_eqp_window_describe_data     (EqpDataset      *dataset,
+                                     gboolean         with_classes) G_GNUC_WARN_UNUSED_RESULT;
 
 G_END_DECLS

@@ -50,7 +50,7 @@ _eqp_window_update_title (EqpWindow *self)
   EqpDataset *dataset = eqp_workspace_get_dataset (self->workspace);
   const char *path = eqp_session_get_path (self->session), *name = eqp_dataset_get_name (dataset);
   g_autofree char *file = path != NULL ? dup_name (path) : NULL;
-  g_autofree char *shape = _eqp_window_describe_data (dataset);
+  g_autofree char *shape = _eqp_window_describe_data (dataset, TRUE);
   /* Translators: name of the data, size of the data. */
   g_autofree char *subtitle = file != NULL ? g_strdup_printf (_ ("%s, %s"), name, shape) : g_strdup (shape);
   g_autofree char *title = file != NULL ? g_strdup_printf ("%s – %s – %s", file, name, _ ("Equipoise"))

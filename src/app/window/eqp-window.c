@@ -11,13 +11,14 @@
 
 G_DEFINE_FINAL_TYPE (EqpWindow, eqp_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* Dimensions and classes, for the subtitle. */
+/* Dimensions and, on request, classes, for the subtitle. */
 char *
-_eqp_window_describe_data (EqpDataset *dataset)
+_eqp_window_describe_data (EqpDataset *dataset,
+                           gboolean    with_classes)
 {
   g_autofree char *rows = eqp_format_count (eqp_dataset_get_n (dataset));
   g_autofree char *columns = eqp_format_count (eqp_dataset_get_d (dataset));
-  gint classes = eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
+  gint classes = with_classes && eqp_dataset_get_labels (dataset) != NULL ? eqp_dataset_get_n_classes (dataset) : 0;
 
   if (eqp_dataset_get_graph (dataset) != NULL)
     {
@@ -414,6 +415,8 @@ eqp_window_class_init (EqpWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, stop_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, open_file);
+  gtk_widget_class_bind_template_child (widget_class, EqpWindow, sources_button);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_revealer);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_label);
   gtk_widget_class_bind_template_child (widget_class, EqpWindow, busy_progress);
