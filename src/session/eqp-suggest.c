@@ -91,8 +91,7 @@ void
 _eqp_suggest_tell (EqpSuggestSearch *self,
                    const char       *what)
 {
-  if (self->progress != NULL && self->progress->func != NULL)
-    self->progress->func (MIN (1.0, (double) self->done / MAX (1, self->steps)), what, self->progress->user_data);
+  eqp_progress_tell (self->progress, NULL, MIN (1.0, (double) self->done / MAX (1, self->steps)), what);
 }
 
 /* Some of the rows 0..n-1, each as likely as any other, in ascending order. */

@@ -21,4 +21,9 @@ typedef struct
 #define EQP_PART_EIGENVECTORS "eigenvectors"
 #define EQP_PART_STARTS "starts"
 
+void eqp_progress_tell (const EqpProgress *progress,
+                        gint64            *told,
+                        double             fraction,
+                        const char        *what);
+
 G_END_DECLS

@@ -16,9 +16,9 @@ typedef enum {
   EQP_STAGE_LOOK     /* spreads, equal rows */
 } EqpStage;
 
-/* eqp-progress.c */
-void     _eqp_tell_progress        (const EqpProgress    *progress,
-                                    gint64               *reported,
+/* eqp-parts-progress.c */
+void     _eqp_tell_stage           (const EqpProgress    *progress,
+                                    gint64               *told,
                                     EqpStage              stage,
                                     double                fraction,
                                     const char           *what);

@@ -5,15 +5,13 @@
 
 #include "eqp-data-private.h"
 
-#define REPORT_INTERVAL (G_USEC_PER_SEC / 10)
-
 /* Where each stage begins in the whole; the last is the end. */
 static const double begins[] = { 0.0, 0.75, 0.85, 0.9, 0.95, 1.0 };
 
 /**
- * _eqp_tell_progress:
+ * _eqp_tell_stage:
  * @progress: (nullable): whom to tell
- * @reported: (inout): time of the last report, 0 at first
+ * @told: (inout): time of the last report, 0 at first
  * @stage: what is going on
  * @fraction: how much of the stage is done, negative when that is not known
  * @what: the file's name
@@ -21,24 +19,15 @@ static const double begins[] = { 0.0, 0.75, 0.85, 0.9, 0.95, 1.0 };
  * Reports at most ten times a second.
  */
 void
-_eqp_tell_progress (const EqpProgress *progress,
-                    gint64            *reported,
-                    EqpStage           stage,
-                    double             fraction,
-                    const char        *what)
+_eqp_tell_stage (const EqpProgress *progress,
+                 gint64            *told,
+                 EqpStage           stage,
+                 double             fraction,
+                 const char        *what)
 {
-  gint64 now;
-
-  if (progress == NULL || progress->func == NULL)
-    return;
-  now = g_get_monotonic_time ();
-  if (now - *reported < REPORT_INTERVAL)
-    return;
-
-  *reported = now;
   if (fraction >= 0.0)
     fraction = begins[stage] + (begins[stage + 1] - begins[stage]) * CLAMP (fraction, 0.0, 1.0);
-  progress->func (fraction, what, progress->user_data);
+  eqp_progress_tell (progress, told, fraction, what);
 }
 
 /**
@@ -80,7 +69,7 @@ _eqp_parts_go_on (EqpDatasetParts *parts,
 {
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  _eqp_tell_progress (parts->progress, &parts->reported, stage, (double) done / (double) MAX (1, all),
-                      parts->progress_what != NULL ? parts->progress_what : "");
+  _eqp_tell_stage (parts->progress, &parts->reported, stage, (double) done / (double) MAX (1, all),
+                   parts->progress_what != NULL ? parts->progress_what : "");
   return TRUE;
 }

@@ -392,9 +392,8 @@ worst_residual (const Job *job, gint wanted, const double *x, const double *h, c
 static void
 tell (const Job *job, double more)
 {
-  if (job->progress != NULL)
-    job->progress->func (MIN (1.0, (job->steps + more) / (job->steps + job->ahead)), EQP_PART_EIGENVECTORS,
-                         job->progress->user_data);
+  eqp_progress_tell (job->progress, NULL, MIN (1.0, (job->steps + more) / (job->steps + job->ahead)),
+                     EQP_PART_EIGENVECTORS);
 }
 
 /* A residual of @worst is to get down to @least. The last round, which took it there from @before, tells what another

@@ -83,16 +83,8 @@ _eqp_search_step (EqpSearchState *self,
 {
   gint64 done = __atomic_add_fetch (&self->n_done, 1, __ATOMIC_RELAXED);
 
-  if (worker == 0 && self->progress != NULL && self->progress->func != NULL)
-    {
-      gint64 now = g_get_monotonic_time ();
-
-      if (now - self->told > 100 * 1000)
-        {
-          self->told = now;
-          self->progress->func ((double) done / (double) MAX (1, self->n_steps), self->what, self->progress->user_data);
-        }
-    }
+  if (worker == 0)
+    eqp_progress_tell (self->progress, &self->told, (double) done / (double) MAX (1, self->n_steps), self->what);
   return !g_cancellable_is_cancelled (self->cancellable);
 }
 

@@ -76,8 +76,8 @@ set_open_error (GError **error, const char *name, GError *cause)
 static void
 report (EqpSource *self)
 {
-  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ,
-                      self->size > 0 ? (double) self->position / (double) self->size : -1.0, self->name);
+  _eqp_tell_stage (self->progress, &self->reported, EQP_STAGE_READ,
+                   self->size > 0 ? (double) self->position / (double) self->size : -1.0, self->name);
 }
 
 static gssize

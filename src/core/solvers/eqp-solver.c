@@ -433,8 +433,7 @@ _eqp_trace_restart (EqpTrace *self,
   if (restarts <= 1)
     return;
   emit (self, &event);
-  if (self->progress != NULL)
-    self->progress->func ((double) restart / restarts, EQP_PART_STARTS, self->progress->user_data);
+  eqp_progress_tell (self->progress, NULL, (double) restart / restarts, EQP_PART_STARTS);
 }
 
 double

@@ -64,7 +64,7 @@ _eqp_variables_go_on (EqpVariables *self, double fraction, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   self->fraction = fraction;
-  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->file);
+  _eqp_tell_stage (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->file);
   return TRUE;
 }
 

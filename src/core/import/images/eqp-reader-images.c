@@ -120,7 +120,7 @@ go_on (Images *self, double fraction, GError **error)
 {
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
-  _eqp_tell_progress (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->name);
+  _eqp_tell_stage (self->progress, &self->reported, EQP_STAGE_READ, fraction, self->name);
   return TRUE;
 }
 

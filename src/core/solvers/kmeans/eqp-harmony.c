@@ -321,11 +321,10 @@ count_improvisations (const Run *run)
 static void
 tell (Run *run, double steps)
 {
-  const EqpProgress *progress = run->trace.progress;
   double all = run->size + count_improvisations (run) + run->size * USUAL_POLISH;
 
-  if (progress != NULL)
-    progress->func ((run->restart + MIN (1.0, steps / all)) / run->restarts, EQP_PART_STARTS, progress->user_data);
+  eqp_progress_tell (run->trace.progress, NULL, (run->restart + MIN (1.0, steps / all)) / run->restarts,
+                     EQP_PART_STARTS);
 }
 
 /* Puts the centres of the state in the place of the worst harmony, if they are better and not there already. */
