@@ -22,109 +22,22 @@
  * what takes a millisecond is mostly overhead. */
 #define TRUST 0.1
 
-/* Seconds of a core of about 2024, within a factor of four or so for n from 1e2 to 1e5:
- *     base + per_value n d K + per_row n + per_part n K + per_side n d min (n, d) */
-typedef struct
-{
-  const char *method;
-  double      per_value;
-  double      per_row;
-  double      per_part;
-  double      per_side;
-} Cost;
-
-/* Of eigenvectors, per_vector n (K + 2) and a neighbor more or less; then starts x steps of k-means on these, each
- * n K (per_center + per_square K). */
-#define PER_VECTOR 5e-7
-#define NEIGHBORS_BESIDE 3.0
-#define PER_CENTER 5e-10
-#define PER_SQUARE 2e-11
-#define USUAL_STEPS 40
-#define SPECTRAL_STARTS 10 /* and K more */
-
-#define BASE 2e-4
-
 /* The share of the machine that others have is measured from the start on, with so many seconds alone before it. */
 #define ALONE 0.2
 #define MOST_PACE 20.0
 
-static const Cost costs[] = {
-  { "kmeans", 1e-9, 0.0, 1e-8, 0.0 },
-  { "kmeans-pca", 1e-9, 0.0, 2e-8, 5e-11 },
-  { "discluster", 1e-9, 0.0, 2e-8, 2e-10 },
-  { "diskmeans", 1e-9, 0.0, 2e-8, 3e-10 },
-  { "akm", 1e-9, 0.0, 2e-8, 0.0 },
-  { "hkm", 1.2e-8, 0.0, 1e-7, 0.0 },
-  { "hkm-tree", 2.5e-9, 0.0, 4e-8, 0.0 },
-  { "bkm", 3e-9, 0.0, 1e-7, 0.0 },
-  { "bkm-published", 2e-9, 0.0, 1e-8, 0.0 },
-  { "bmincut", 0.0, 3e-5, 1e-6, 0.0 },
-  { "bmincut-published", 0.0, 1e-6, 0.0, 0.0 },
-  { "mincut-exact", 0.0, 5e-6, 0.0, 0.0 },
-  { "metis", 0.0, 2e-6, 1e-7, 0.0 },
-};
-
-/* Of methods that the table does not know. */
-static const Cost usual[] = {
-  [EQP_FAMILY_KMEANS] = { NULL, 2e-9, 0.0, 5e-8, 0.0 },
-  [EQP_FAMILY_GRAPH] = { NULL, 0.0, 0.0, 6e-6, 0.0 },
-};
-
-static gboolean
-is_spectral (const char *method)
+static const char *
+method_of (const EqpStudyPlan *plan,
+           guint               cell)
 {
-  static const char *const spectral[] = { "mincut", "ratiocut", "ncut", "minmaxcut", NULL };
-
-  return g_strv_contains (spectral, method);
-}
-
-static double
-eigen_model (double n, const EqpParams *params)
-{
-  return PER_VECTOR * n * (2.0 + params->k) * (NEIGHBORS_BESIDE + params->neighbors);
-}
-
-static double
-starts_model (double n, const EqpParams *params)
-{
-  double k = params->k, steps = params->max_iterations > 0 ? MIN (params->max_iterations, USUAL_STEPS) : USUAL_STEPS;
-
-  return MAX (params->restarts, SPECTRAL_STARTS + k) * steps * n * k * (PER_CENTER + PER_SQUARE * k);
-}
-
-/**
- * eqp_forecast_model:
- * @method: id of a method
- * @n_rows: rows
- * @n_columns: columns
- * @params: what it is run with
- *
- * Returns: seconds that a cold run would take on a core of about 2024, without the building of a graph
- */
-double
-eqp_forecast_model (const char      *method,
-                    gint64           n_rows,
-                    gint64           n_columns,
-                    const EqpParams *params)
-{
-  const EqpSolver *solver = eqp_solver_find (method);
-  const Cost *cost = &usual[solver != NULL ? solver->family : EQP_FAMILY_KMEANS];
-  double n = (double) n_rows, d = (double) MAX (1, n_columns), k = (double) MAX (1, params->k);
-
-  for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
-    if (strcmp (costs[i].method, method) == 0)
-      cost = &costs[i];
-  if (is_spectral (method))
-    return BASE + eigen_model (n, params) + starts_model (n, params);
-  return (double) MAX (1, params->restarts) *
-         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_side * d * MIN (n, d)));
+  return g_array_index (plan->groups, EqpStudyGroup, eqp_study_plan_get_group (plan, cell)).method;
 }
 
 static double
 model (const EqpStudyPlan *plan,
        const char         *method)
 {
-  return eqp_forecast_model (method, plan->n, plan->d, &plan->params);
+  return eqp_solver_cost (eqp_solver_find (method), plan->n, plan->d, &plan->params);
 }
 
 /* Of each group, the mean of the cells done; NAN: none is. */
@@ -196,6 +109,7 @@ estimate (const EqpStudyPlan *plan,
 static double
 told_left (const EqpStudyPlan *plan,
            const EqpCellTime  *cell,
+           const char         *method,
            double              machine)
 {
   double left;
@@ -203,8 +117,7 @@ told_left (const EqpStudyPlan *plan,
   if (cell->part == NULL || cell->fraction < LEAST_FRACTION || cell->fraction >= 1.0)
     return NAN;
   left = cell->part_seconds * (1.0 - cell->fraction) / cell->fraction;
-  return strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0 ? left + machine * starts_model (plan->n, &plan->params)
-                                                         : left;
+  return left + machine * eqp_solver_cost_after (eqp_solver_find (method), cell->part, plan->n, plan->d, &plan->params);
 }
 
 /* Cells under way that tell how long they will take, or have taken longer than thought, tell something of groups of
@@ -220,7 +133,7 @@ learn_from_running (const EqpStudyPlan *plan,
 
   for (guint cell = 0; cell < n_cells; cell++)
     {
-      double left = told_left (plan, &cells[cell], machine);
+      double left = told_left (plan, &cells[cell], method_of (plan, cell), machine);
 
       if (cells[cell].state != EQP_CELL_RUNNING || !isnan (measured[cell % n_groups]))
         continue;
@@ -235,11 +148,12 @@ learn_from_running (const EqpStudyPlan *plan,
 static double
 find_left (const EqpStudyPlan *plan,
            const EqpCellTime  *cell,
+           const char         *method,
            double              seconds,
            gboolean            sure,
            double              machine)
 {
-  double left = told_left (plan, cell, machine);
+  double left = told_left (plan, cell, method, machine);
 
   if (!isnan (left))
     return left;
@@ -311,8 +225,8 @@ eqp_study_forecast (const EqpStudyPlan *plan,
   estimate (plan, measured, pace, seconds);
   for (guint cell = 0; cell < n_cells; cell++)
     if (cells[cell].state == EQP_CELL_RUNNING && busy < n_workers)
-      free_at[busy++] = find_left (plan, &cells[cell], seconds[cell % n_groups], !isnan (done[cell % n_groups]),
-                                   machine);
+      free_at[busy++] = find_left (plan, &cells[cell], method_of (plan, cell), seconds[cell % n_groups],
+                                   !isnan (done[cell % n_groups]), machine);
   for (guint cell = 0; cell < n_cells; cell++)
     {
       guint first = 0;

@@ -21,10 +21,6 @@ typedef struct
   double       fraction; /* of that part */
 } EqpCellTime;
 
-double eqp_forecast_model (const char          *method,
-                           gint64               n_rows,
-                           gint64               n_columns,
-                           const EqpParams     *params);
 double eqp_forecast_processor (void);
 double eqp_forecast_pace  (double               processor,
                            double               elapsed,

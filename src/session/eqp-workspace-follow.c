@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#include "eqp-study-forecast.h"
-
 /* A run that is forecast to take longer, in seconds, is not started unasked. */
 #define UNASKED 2.0
 /* Of the graph: seconds per n n d with the exact search, per n d with the other one; measured. */
@@ -45,11 +43,11 @@ model_of (EqpDataset      *dataset,
 
   if (warm)
     once.restarts = 1;
-  return eqp_forecast_model (solver->id, eqp_dataset_get_n (dataset),
-                             (solver->flags & EQP_SOLVER_READS_SPARSE) != 0
-                                 ? (gint64) _eqp_workspace_row_length (dataset)
-                                 : eqp_dataset_get_d (dataset),
-                             &once);
+  return eqp_solver_cost (solver, eqp_dataset_get_n (dataset),
+                          (solver->flags & EQP_SOLVER_READS_SPARSE) != 0
+                              ? (gint64) _eqp_workspace_row_length (dataset)
+                              : eqp_dataset_get_d (dataset),
+                          &once);
 }
 
 /* The newest run is over: it tells how fast this machine is. The geometric mean forgets the old half each time. */

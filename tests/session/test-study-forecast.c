@@ -137,9 +137,9 @@ test_by_hand (void)
   /* The first of two workers is free after 10; of 10, 1, 10, 1, 6, 10 and 1 in this order it takes 1, 1, 6 and 10. */
   eqp_assert_close (eqp_study_forecast (plan, cells, 2, 1.0), 28.0, 1e-9);
 
-  model = eqp_forecast_model ("bkm", 150, 4, &params);
+  model = eqp_solver_cost (eqp_solver_find ("bkm"), 150, 4, &params);
   params.restarts = 7 * params.restarts;
-  many = eqp_forecast_model ("bkm", 150, 4, &params);
+  many = eqp_solver_cost (eqp_solver_find ("bkm"), 150, 4, &params);
   eqp_assert_close (many, 7.0 * model, 1e-12);
 }
 

@@ -129,6 +129,19 @@ typedef enum {
   EQP_SOLVER_READS_SPARSE = 1 << 7  /* sparse rows stay so, but with weights or links; the others get them dense */
 } EqpSolverFlags;
 
+/* What a cold run costs: seconds of a core of about 2024, within a factor of four or so for n from 1e2 to 1e5, without
+ * the building of a graph. Nothing of it said: as is usual in the family. */
+typedef struct
+{
+  /* of each start: per_value n d K + per_row n + per_part n K + per_side n d min (n, d) */
+  double   per_value;
+  double   per_row;
+  double   per_part;
+  double   per_side;
+  double (*before) (double n, double d, const EqpParams *params); /* once, before the starts: EQP_PART_EIGENVECTORS */
+  double (*starts) (double n, double d, const EqpParams *params); /* all of them, in the place of the terms */
+} EqpSolverCost;
+
 /* One method: const, in the registry. */
 struct _EqpSolver
 {
@@ -138,6 +151,7 @@ struct _EqpSolver
   const char      *reference;   /* paper, section, equation */
   EqpFamily        family;
   EqpSolverFlags   flags;
+  EqpSolverCost    cost;
   const char      *objective;      /* the measure of its own that it makes small or large; NULL: data term + penalty */
   const char      *objective_note; /* how that is counted */
   const EqpParam *const *params; /* what it takes besides k, gamma and seed, in the order of controls; ended by NULL */
@@ -179,6 +193,15 @@ gboolean    eqp_solver_fits        (const EqpSolver  *solver,
                                     EqpDataset       *dataset);
 gboolean    eqp_solver_check_from_centers (const EqpSolver  *solver,
                                            GError          **error);
+double      eqp_solver_cost        (const EqpSolver  *solver,
+                                    gint64            n_rows,
+                                    gint64            n_columns,
+                                    const EqpParams  *params);
+double      eqp_solver_cost_after  (const EqpSolver  *solver,
+                                    const char       *part,
+                                    gint64            n_rows,
+                                    gint64            n_columns,
+                                    const EqpParams  *params);
 EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
                                     EqpDataset       *dataset,
                                     const EqpParams  *params,

@@ -327,6 +327,7 @@ const EqpSolver _eqp_solver_bmincut_published = {
                  "it began."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 2",
   .family = EQP_FAMILY_GRAPH,
+  .cost = { .per_row = 1e-6 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED,
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                        &eqp_param_max_iterations, &rho, NULL },

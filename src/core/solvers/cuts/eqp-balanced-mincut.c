@@ -487,6 +487,7 @@ const EqpSolver _eqp_solver_bmincut = {
                    "with "
                "cycles and combination"),
   .family = EQP_FAMILY_GRAPH,
+  .cost = { .per_row = 3e-5, .per_part = 1e-6 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                        &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size,

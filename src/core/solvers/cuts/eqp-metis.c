@@ -231,6 +231,7 @@ const EqpSolver _eqp_solver_metis = {
   .summary = N_ ("The partition of the neighbor graph by the METIS library: a tolerance on sizes instead of a price."),
   .reference = "Karypis, Kumar, A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs, 1998",
   .family = EQP_FAMILY_GRAPH,
+  .cost = { .per_row = 2e-6, .per_part = 1e-7 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                         NULL },

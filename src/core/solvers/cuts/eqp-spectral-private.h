@@ -58,6 +58,12 @@ gboolean   _eqp_spectral_labels    (EqpGraph                 *graph,
                                     gboolean                 *converged,
                                     gboolean                 *cancelled,
                                     GError                  **error);
+double     _eqp_spectral_cost_before (double                  n,
+                                    double                    d,
+                                    const EqpParams          *params);
+double     _eqp_spectral_cost_starts (double                  n,
+                                    double                    d,
+                                    const EqpParams          *params);
 EqpResult *_eqp_spectral_run       (EqpDataset               *dataset,
                                     const EqpSpectralMethod  *method,
                                     const EqpParams          *params,

@@ -23,6 +23,14 @@
 /* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
 #define LEAST_RESTARTS 10   /* and one a cluster */
 
+/* Seconds, as in EqpSolverCost: of eigenvectors, per_vector n (K + 2) and a neighbor more or less; then of each step of
+ * k-means on these n K (per_center + per_square K). */
+#define PER_VECTOR 5e-7
+#define NEIGHBORS_BESIDE 3.0
+#define PER_CENTER 5e-10
+#define PER_SQUARE 2e-11
+#define USUAL_STEPS 40
+
 /* Passes the steps of k-means on as steps of the cut. */
 typedef struct
 {
@@ -71,6 +79,12 @@ embed (gint64 n, gint k, gboolean unit_rows, const double *vectors, GError **err
   return eqp_dataset_new (&parts);
 }
 
+static gint
+count_restarts (const EqpParams *params)
+{
+  return MAX (params->restarts, LEAST_RESTARTS + params->k);
+}
+
 static gboolean
 group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContext *context, gint32 *labels,
        gboolean *converged, gboolean *cancelled, GError **error)
@@ -84,7 +98,7 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
   EqpParams settings = *params;
 
   settings.gamma = 0.0;
-  settings.restarts = MAX (params->restarts, LEAST_RESTARTS + params->k);
+  settings.restarts = count_restarts (params);
   result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, error);
   if (result == NULL)
     return FALSE;
@@ -224,6 +238,22 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   eqp_free (vectors);
   eqp_free (steps.labels);
   return done;
+}
+
+/* What the eigenvectors take. */
+double
+_eqp_spectral_cost_before (double n, double d, const EqpParams *params)
+{
+  return PER_VECTOR * n * (2.0 + params->k) * (NEIGHBORS_BESIDE + params->neighbors);
+}
+
+/* What k-means on them takes. */
+double
+_eqp_spectral_cost_starts (double n, double d, const EqpParams *params)
+{
+  double k = params->k, steps = params->max_iterations > 0 ? MIN (params->max_iterations, USUAL_STEPS) : USUAL_STEPS;
+
+  return count_restarts (params) * steps * n * k * (PER_CENTER + PER_SQUARE * k);
 }
 
 /*< private >

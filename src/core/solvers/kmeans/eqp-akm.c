@@ -228,6 +228,7 @@ const EqpSolver _eqp_solver_akm = {
   .reference = "Philbin, Chum, Isard, Sivic and Zisserman 2007, Object retrieval with large vocabularies and fast "
                "spatial matching",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 1e-9, .per_part = 2e-8 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS,
   .params = (const EqpParam *const[]) { &checks, &trees, &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations,
                                         &eqp_param_empty, NULL },

@@ -359,6 +359,7 @@ const EqpSolver _eqp_solver_bkm_published = {
                 "large."),
   .reference = "Chang, Nie, Ma, Yang, Balanced k-Means and Min-Cut Clustering, Algorithm 1",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 2e-9, .per_part = 1e-8 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_PUBLISHED |
            EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]) { &eqp_param_starts, &eqp_param_max_iterations, NULL },

@@ -787,6 +787,7 @@ const EqpSolver _eqp_solver_bkm = {
                    "climb "
                "and Hartigan polish"),
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 3e-9, .per_part = 1e-7 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS |
            EQP_SOLVER_WEIGHS_ROWS | EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,

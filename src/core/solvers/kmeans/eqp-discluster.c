@@ -265,6 +265,7 @@ const EqpSolver _eqp_solver_discluster = {
   .reference = "De la Torre and Kanade 2006, Discriminative cluster analysis; Ding and Li 2007, Adaptive dimension "
                "reduction using discriminant analysis and k-means clustering",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 1e-9, .per_part = 2e-8, .per_side = 2e-10 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_MAXIMIZES,
   .objective = N_ ("Separation"),
   .objective_note = N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger "

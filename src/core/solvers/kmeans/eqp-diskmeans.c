@@ -60,6 +60,7 @@ const EqpSolver _eqp_solver_diskmeans = {
                  "them."),
   .reference = "Ye, Zhao and Wu 2007, Discriminative k-means for clustering, NIPS 20",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 1e-9, .per_part = 2e-8, .per_side = 3e-10 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_MAXIMIZES,
   .objective = N_ ("Separation"),
   .objective_note = N_ ("How far the centers are apart where the data spread evenly; at most K − 1, the larger "

@@ -502,6 +502,7 @@ const EqpSolver _eqp_solver_hkm = {
                  "worse than k-means."),
   .reference = "Mahdavi and Abolhassani 2009, Harmony k-means algorithm for document clustering",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 1.2e-8, .per_part = 1e-7 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &memory, &improvisations, &consider, &adjust, &bandwidth, &eqp_param_init,
                                         &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty, NULL },

@@ -353,6 +353,7 @@ const EqpSolver _eqp_solver_hkm_tree = {
                  "worse than k-means."),
   .reference = "Nister and Stewenius 2006, Scalable recognition with a vocabulary tree",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 2.5e-9, .per_part = 4e-8 },
   .flags = EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &branches, &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations,
                                         &eqp_param_empty, NULL },

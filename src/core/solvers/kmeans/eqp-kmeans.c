@@ -69,6 +69,7 @@ const EqpSolver _eqp_solver_kmeans = {
   .summary = N_ ("Every row goes to the nearest center; sizes come out as they will."),
   .reference = "Lloyd 1982, Least squares quantization in PCM; start: Arthur and Vassilvitskii 2007, k-means++",
   .family = EQP_FAMILY_KMEANS,
+  .cost = { .per_value = 1e-9, .per_part = 1e-8 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS | EQP_SOLVER_WEIGHS_ROWS |
            EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
