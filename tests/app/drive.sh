@@ -14,7 +14,7 @@ if [ "${1:-}" = --inside ]; then
   drive() { "$source/tools/ui-drive.py" --timeout 100 "$@"; }
 
   if [ "$way" = keys ]; then
-    sed "s|POINTS|$work/points.csv|; s|PICTURE|$work/picture.png|; s|TABLE|$work/table.csv|" \
+    sed "s|POINTS|$work/points.csv|; s|BROKEN|$work/broken.csv|; s|PICTURE|$work/picture.png|; s|TABLE|$work/table.csv|" \
       "$source/tests/app/drive-keys.txt" >"$work/keys.txt"
     drive run "$work/keys.txt"
   else

@@ -377,7 +377,7 @@ clear_selection_action (GtkWidget  *widget,
   eqp_compare_model_set_cluster (EQP_WINDOW (widget)->compare, -1);
 }
 
-/* What is under way stops first. */
+/* What is under way stops first, then the message goes, and the selection last. */
 static gboolean
 escape_cb (GtkWidget *widget,
            GVariant  *arguments,
@@ -387,6 +387,10 @@ escape_cb (GtkWidget *widget,
 
   if (eqp_workspace_is_running (self->workspace))
     eqp_workspace_stop (self->workspace);
+  else if (eqp_workspace_can_cancel (self->workspace))
+    cancel_loading_action (widget, NULL, NULL);
+  else if (gtk_revealer_get_reveal_child (self->error_revealer))
+    dismiss_error_action (widget, NULL, NULL);
   else if (!eqp_row_selection_is_empty (self->selection) || eqp_compare_model_get_cluster (self->compare) >= 0)
     clear_selection_action (widget, NULL, NULL);
   else
