@@ -60,6 +60,8 @@ static const Odd odds[] = {
   { "thousands-commas", "x;y\n1,234.5;2\n12,345.75;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345.75 4", .ledger = "thousands:2", .choices = "decimal:. thousands:," },
   { "thousands-quoted", "x,y\n\"1,234.5\",2\n\"12,345.5\",4\n", .n = 2, .d = 2, .values = "1234.5 2 12345.5 4", .ledger = "thousands:2" },
   { "thousands-twice", "x;y\n1.234.567;2\n5;4\n", .n = 2, .d = 2, .values = "1234567 2 5 4", .ledger = "thousands:1", .choices = "thousands:." },
+  { "grouped-with-the-other-mark", "x;y\n2.5;1.234,5\n3.5;4.321,5\n", .options = "decimal=.", .error = "line 2|“1.234,5” has another decimal mark" },
+  { "no-groups-in-numbers-of-versions", "v;y\n1 234.5.6;2\n1 235.5.6;4\n1 236.5.6;3.5\n", .options = "labels=none", .n = 3, .d = 1, .choices = "thousands:none", .ledger = "column-ignored:1" },
   { "thousands-blanks", "x;y\n1 234,5;2\n12 345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2", .choices = "thousands:space" },
   { "thousands-no-break", "x;y\n1\xc2\xa0" "234,5;2\n12\xe2\x80\xaf" "345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2" },
   { "thousands-apostrophes", "x;y\n1'234.5;2\n12'345;4\n", .n = 2, .d = 2, .values = "1234.5 2 12345 4", .ledger = "thousands:2", .choices = "thousands:apostrophe" },
@@ -107,6 +109,8 @@ static const Odd odds[] = {
   { "row-names", ",a,b\nr1,1,2.5\nr2,3,4\nr3,5,6\nr4,7,8\n", .n = 4, .d = 2, .names = "a|b", .ledger = "column-ignored:1", .found = "another one in most rows" },
   { "header-years-with-name", "city,2001,2002\nA,1,2.5\nB,3,4\n", .options = "labels=none", .n = 2, .d = 2, .names = "2001|2002" },
   { "header-counts-corner", ",0,1,2\n0,5,6,9\n1,7,8,9\n2,9,9,1\n", .n = 3, .d = 3, .names = "0|1|2", .ledger = "column-ignored:1" },
+  { "header-counts-above-four-fractions", "1,2\n1.5,7.25\n3.5,4.5\n", .n = 2, .d = 2, .names = "1|2" },
+  { "counts-above-three-fractions", "1,2,3\n1.5,9.25,3.5\n", .n = 2, .d = 3, .choices = "header:no" },
   { "header-counts-and-a-word", "0,1,2,3,label\n5,6,9,0,1\n7,8,9,0,0\n9,9,1,0,1\n7,7,1,0,0\n", .n = 4, .d = 4, .classes = 2, .names = "0|1|2|3", .told = "go up by 1 each" },
   { "header-steps", "1100;1102;1104;1106;1108;1110;1112;1114\n" TEN ("1;2;3;4;5;6;7;9\n"), .n = 10, .d = 8, .names = "1100|1102|1104|1106|1108|1110|1112|1114", .told = "1100 to 1114, go up by 2 each" },
   { "steps-as-data", "1,2,3,4,5,6,7,8\n2,4,6,8,10,12,14,16\n0,3,6,9,12,15,18,21\n", .options = "labels=none", .n = 3, .d = 8, .choices = "header:no" },
@@ -545,6 +549,8 @@ test_odd (gconstpointer data)
         assert_names (dataset, odd->names);
       if (odd->ledger != NULL)
         assert_ledger (dataset, odd->ledger);
+      g_assert_cmpint (eqp_dataset_get_missing (dataset), ==,
+                       eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_MISSING));
       if (odd->choices != NULL)
         assert_choices (dataset, odd->choices);
       if (odd->told != NULL)

@@ -55,7 +55,7 @@ test_dense (Fixture *fixture, gconstpointer text)
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "big one");
   g_assert_cmpint (eqp_dataset_get_labels (dataset)[1], ==, 0);
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "“note”) has text"));
-  g_assert_true (eqp_test_tells (dataset, "weight-ignored"));
+  g_assert_true (eqp_test_tells (dataset, "weight-ignored,13,3,"));
   g_assert_cmpint (eqp_ledger_get_count (eqp_dataset_get_ledger (dataset), EQP_LEDGER_WEIGHT_IGNORED), ==, 1);
 }
 
@@ -163,6 +163,7 @@ static const struct
   { "unknown-type", "@relation x\n@attribute a complex\n@data\n1\n", EQP_ERROR_PARSE, "line 2: attribute “a” has the type “complex”" },
   { "open-brace", "@relation x\n@attribute a {1,2\n@data\n1\n", EQP_ERROR_PARSE, "end without a brace" },
   { "sparse-index", HEADER "{7 1}\n", EQP_ERROR_PARSE, "from 0 to 2" },
+  { "sparse-cut-within-a-character", HEADER "{aéééééééééééé 1}\n", EQP_ERROR_PARSE, "is no attribute" },
   { "sparse-order", HEADER "{1 1, 0 1}\n", EQP_ERROR_PARSE, "have to go up" },
   { "sparse-open", HEADER "{1 1", EQP_ERROR_PARSE, "ends without a brace" },
   { "sparse-open-comma", HEADER "{1 1,", EQP_ERROR_PARSE, "sparse row needs pairs" },
@@ -196,7 +197,7 @@ test_odd (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
   g_assert_null (eqp_dataset_get_labels (dataset));
   eqp_assert_close (eqp_dataset_get_value (dataset, 0, 1), 2, 1e-6);
-  g_assert_true (eqp_test_tells (dataset, "weight-ignored"));
+  g_assert_true (eqp_test_tells (dataset, "weight-ignored,5,1,"));
   eqp_test_load_fails (broken, NULL, EQP_ERROR, EQP_ERROR_PARSE, "behind the brace");
 }
 

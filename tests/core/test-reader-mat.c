@@ -177,12 +177,16 @@ test_packed (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (EqpDataset) dataset = NULL;
   g_autofree char *packed = NULL;
+  guint open;
 
   write_doubles (fixture->mat, "fea", 6, 2, six);
   write_doubles (fixture->mat, "gnd", 6, 1, classes);
   g_clear_pointer (&fixture->mat, Mat_Close);
   packed = eqp_test_gzip (fixture->folder, "b.mat.gz", fixture->path);
+  open = eqp_test_count_open_files ();
   dataset = eqp_test_load (packed, NULL);
+  /* What it was unpacked into is gone. */
+  g_assert_cmpuint (eqp_test_count_open_files (), ==, open);
   g_assert_cmpstr (eqp_dataset_get_format (dataset), ==, data != NULL ? "MAT v4" : "MAT v5");
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
@@ -507,7 +511,7 @@ test_text_labels (Fixture *fixture, gconstpointer data)
   static const char *const texts[] = { "cat", "cat", "ox", "ox", "emu", "emu" };
   size_t one[2] = { 1, 0 }, cells_dims[2] = { 6, 1 }, rows[2] = { 6, 3 };
   char matrix[] = "ccooeeaaxxmmtt  uu";
-  EqpImportOptions options = { .labels = "rows" };
+  EqpImportOptions options = { .labels = "rows" }, features = { .variable = "rows" };
   g_autoptr (EqpDataset) dataset = NULL, same = NULL;
   matvar_t *cells[7] = { NULL }, *var;
 
@@ -531,6 +535,23 @@ test_text_labels (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[i]), ==, texts[i]);
       g_assert_cmpstr (eqp_dataset_get_class_name (same, eqp_dataset_get_labels (same)[i]), ==, texts[i]);
     }
+  eqp_test_load_fails (fixture->path, &features, EQP_ERROR, EQP_ERROR_INVALID_PARAM, "“rows” holds text");
+}
+
+/* Those of kinds that have no real numbers are left out, and told. */
+static void
+test_skipped (Fixture *fixture, gconstpointer data)
+{
+  size_t dims[2] = { 1, 5 };
+  char text[] = "hello";
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  write_array (fixture->mat, "note", MAT_C_CHAR, MAT_T_UINT8, 2, dims, text, MAT_COMPRESSION_NONE);
+  write_doubles (fixture->mat, "X", 6, 2, six);
+  write_array (fixture->mat, "remark", MAT_C_CHAR, MAT_T_UINT8, 2, dims, text, MAT_COMPRESSION_NONE);
+  dataset = finish (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
+  g_assert_true (eqp_test_says (eqp_dataset_get_decisions (dataset), "2 arrays have no real numbers"));
 }
 
 /* Whatever is wrong in the file, there is a data set or a sentence; the library may die of it, the program not. */
@@ -756,6 +777,7 @@ main (int argc, char **argv)
   g_test_add ("/core/reader-mat/one-hot-sparse-twice", Fixture, "twice", set_up, test_one_hot_sparse, tear_down);
   ADD ("joined-columns", test_joined_columns);
   ADD ("text-only", test_text_only);
+  ADD ("skipped", test_skipped);
   ADD ("text-labels", test_text_labels);
   ADD ("flipped", test_flipped);
   ADD ("cut", test_cut);

@@ -550,6 +550,29 @@ test_real_files (void)
     }
 }
 
+/* What only text has is refused, not left aside. */
+static void
+test_options_of_text (void)
+{
+  static const char *const options[][2] = {
+    { "encoding", "UTF-8" }, { "separator", ";" }, { "decimal", "," }, { "thousands", "." }, { "header", "yes" },
+  };
+  static const guint8 rows[6] = { 1, 2, 3, 4, 5, 6 };
+  g_autofree char *path = write_array ("plain.npy", 1, "'|u1'", FALSE, "(3, 2)", rows, 6);
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      EqpImportOptions given = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (eqp_import_options_set (&given, options[i][0], options[i][1], NULL));
+      g_assert_null (eqp_dataset_load (path, &given, NULL, NULL, &error));
+      g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+      g_assert_nonnull (strstr (error->message, "leave it out"));
+    }
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -558,6 +581,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
   g_test_add_func ("/core/reader-npy/item-types", test_item_types);
+  g_test_add_func ("/core/reader-npy/options-of-text", test_options_of_text);
   g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
   g_test_add_func ("/core/reader-npy/too-large", test_too_large);
   g_test_add_func ("/core/reader-npy/square-by-chance", test_square_by_chance);

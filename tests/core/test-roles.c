@@ -23,7 +23,7 @@ typedef struct
   const char *options; /* "labels=none" */
   gint64      d;
   int         classes; /* 0: none */
-  const char *labels;  /* what was chosen, or NULL */
+  const char *labels;  /* what was chosen, and the runner-up where that matters: "3|1"; or NULL */
   const char *mend;    /* "keep=1", or "-": no keep and no ignore is offered */
   const char *first;   /* of the classes, the first by name, or NULL */
 } Case;
@@ -67,6 +67,7 @@ static const Case cases[] = {
   { "prefix", "when,a,b", "D-{1|2|3|4}/3/90,!,!", NULL, 2, 0, "none", "-" },
   { "range-is-a-class", "a,b,age group", "!,!,{10-20|20-30|30-40}", NULL, 2, 3, "3", NULL },
   { "weekday-is-a-class", "a,b,c", "!,!,{Mon|Tue|Wed}", NULL, 2, 3, "3", NULL },
+  { "codes-first-and-last", NULL, "{1|2|3},!,!,{0|1}", NULL, 3, 2, "4|1", NULL },
   { "one-hot-end", "a,b,cls_A,cls_B,cls_C", "!,!,{1|0|0},{0|1|0},{0|0|1}", NULL, 2, 3, "3-5", NULL, "A" },
   { "one-hot-front", "class=x,class=y,a,b", "{1|0},{0|1},!,!", NULL, 2, 2, "1-2", NULL, "x" },
   { "one-hot-middle", "a,label_x,label_y,label_z,b", "!,{1|0|0},{0|1|0},{0|0|1},!", NULL, 2, 3, "2-4", NULL, "x" },
@@ -204,7 +205,13 @@ check (EqpDataset *dataset, const Case *expected)
   if (expected->first != NULL)
     g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, expected->first);
   if (expected->labels != NULL && (strcmp (eqp_dataset_get_format (dataset), "CSV") == 0 || expected->classes == 0))
-    g_assert_cmpstr (chosen (dataset, "labels"), ==, expected->labels);
+    {
+      g_auto (GStrv) offered = g_strsplit (expected->labels, "|", 2);
+
+      g_assert_cmpstr (chosen (dataset, "labels"), ==, offered[0]);
+      if (offered[1] != NULL)
+        g_assert_cmpstr (eqp_decision_get_alternative (eqp_test_choice (dataset, "labels"), 1)->value, ==, offered[1]);
+    }
   if (g_strcmp0 (expected->mend, "-") == 0)
     g_assert_false (offers (dataset, "keep", NULL) || offers (dataset, "ignore", NULL));
   else if (expected->mend != NULL)

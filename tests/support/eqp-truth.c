@@ -73,6 +73,23 @@ eqp_test_load_fails (const char              *path,
   if (strstr (error->message, part) == NULL)
     g_error ("“%s” is not in “%s”", part, error->message);
   g_assert_true (g_str_has_suffix (error->message, "."));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+}
+
+/**
+ * eqp_test_count_open_files:
+ *
+ * Returns: how many files this program has open
+ */
+guint
+eqp_test_count_open_files (void)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/proc/self/fd", 0, NULL);
+  guint count = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    count++;
+  return count;
 }
 
 /**

@@ -48,6 +48,7 @@ void        eqp_test_load_fails    (const char              *path,
                                     GQuark                   domain,
                                     int                      code,
                                     const char              *part);
+guint       eqp_test_count_open_files (void);
 const EqpDecision *eqp_test_choice (EqpDataset  *dataset,
                                     const char  *key);
 gboolean    eqp_test_says          (GPtrArray   *sentences,
