@@ -59,7 +59,7 @@ add_param (GString        *line,
 
   if (eqp_param_is_usual (param, settings))
     return;
-  if (param->kind == EQP_PARAM_SWITCH && eqp_param_get (param, settings) == 1.0)
+  if (param->kind == EQP_PARAM_SWITCH)
     {
       g_string_append_printf (line, " --%s", param->id);
       return;

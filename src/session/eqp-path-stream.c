@@ -64,7 +64,7 @@ fill (EqpPathStream *self,
 
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
-      self->from[p] = p == 0 ? 0.0 : piece->from;
+      self->from[p] = piece->from;
       self->data_term[p] = piece->data_term;
       self->squares[p] = (double) piece->squares;
       eqp_path_get_labels (path, (gint) p, labels);

@@ -248,7 +248,7 @@ eqp_workspace_find_wish (EqpWorkspace  *self,
 
       if (eqp_wish_is_met (wish, eqp_path_get_k (path), piece->sizes))
         /* At the break itself the piece before is worth as much. */
-        return p == 0 ? 0.0 : piece->from * (1.0 + 1e-9);
+        return piece->from * (1.0 + 1e-9);
     }
   return -1.0;
 }

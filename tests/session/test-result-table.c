@@ -112,6 +112,36 @@ test_left_out (void)
   g_unlink (path);
 }
 
+/* Vertices of a graph have a number, or a name. */
+static void
+test_graph (void)
+{
+  static const struct
+  {
+    const char *file, *text, *written;
+  } cases[] = {
+    { "eqp-result.graph", "4 3\n2\n1 3\n2 4\n3\n", "node,cluster,|\n1,1,|\n4,2," },
+    { "eqp-result.csv", "source,target\nann,bob\nbob,cid\ncid,dan\n", "node,cluster,|\nann,1,|\ndan,2," },
+  };
+  const gint32 labels[] = { 0, 0, 1, 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), cases[i].file, NULL);
+      g_auto (GStrv) parts = g_strsplit (cases[i].written, "|", -1);
+      g_autoptr (EqpDataset) dataset = NULL;
+      g_autofree char *text = NULL;
+
+      g_assert_true (g_file_set_contents (path, cases[i].text, -1, NULL));
+      dataset = load (path);
+      text = write_table (dataset, labels, 0.0);
+      for (guint at = 0; parts[at] != NULL; at++)
+        if (strstr (text, parts[at]) == NULL)
+          g_error ("“%s” is not in “%s”", parts[at], text);
+      g_unlink (path);
+    }
+}
+
 /* Without the file: the data as they were understood. Either way they are read back the same. */
 static void
 test_read_back (gconstpointer with_file)
@@ -183,6 +213,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/result-table/no-header", test_no_header);
   g_test_add_data_func ("/session/result-table/read-back/file", GINT_TO_POINTER (TRUE), test_read_back);
   g_test_add_data_func ("/session/result-table/read-back/understood", GINT_TO_POINTER (FALSE), test_read_back);
+  g_test_add_func ("/session/result-table/graph", test_graph);
   g_test_add_func ("/session/result-table/no-place", test_no_place);
   return g_test_run ();
 }

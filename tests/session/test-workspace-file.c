@@ -434,6 +434,19 @@ test_refused (void)
       g_assert_nonnull (strstr (cause->message, "is damaged in line"));
     }
 
+  /* A run behind the steps of the one that is shown. */
+  {
+    const char *last = g_strrstr_len (text->str, (gssize) text->len - 1, "\n") + 1;
+    const char *run = g_strrstr (text->str, "{\"event\":\"run\"");
+    g_autoptr (GString) line = g_string_new_len (run, strchr (run, '\n') + 1 - run);
+    g_autoptr (GString) other = g_string_new_len (text->str, last - text->str);
+
+    g_string_replace (line, "\"listed\":true", "\"listed\":false", 1);
+    g_string_append (other, line->str);
+    seal (other);
+    g_assert_null (eqp_workspace_file_from_text (other->str, other->len, "small.eqp", NULL));
+  }
+
   /* Sizes that are not those of the labels. */
   {
     g_autoptr (EqpWorkspaceFile) file = eqp_workspace_file_from_text (text->str, text->len, "small.eqp", NULL);

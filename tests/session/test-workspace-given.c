@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "eqp-command-line.h"
+#include "eqp-price-model.h"
 #include "eqp-run-list.h"
 #include "eqp-test.h"
 #include "eqp-test-terminal.h"
@@ -505,6 +506,32 @@ test_undone (Fixture      *f,
   g_assert_cmpuint (told, ==, 1);
 }
 
+/* What rows pay for balance is found once, and is not known where a row counts several times. */
+static void
+test_prices (Fixture      *f,
+             gconstpointer data)
+{
+  g_autoptr (EqpPriceModel) model = eqp_price_model_new (f->workspace);
+  gint64 begun;
+  guint count = 0;
+
+  eqp_workspace_set_gamma_rel (f->workspace, 100.0);
+  run (f);
+  eqp_wait_until (eqp_price_model_get_prices (model) != NULL &&
+                  eqp_price_model_get_prices (model)->labels == eqp_workspace_get_labels (f->workspace), 60);
+  g_signal_connect_swapped (model, "changed", G_CALLBACK (count_cb), &count);
+  g_signal_emit_by_name (f->workspace, "shown-changed");
+  begun = g_get_monotonic_time ();
+  eqp_wait_until (g_get_monotonic_time () - begun > G_USEC_PER_SEC / 4, 10);
+  g_assert_cmpuint (count, ==, 0);
+  weigh (f);
+  run (f);
+  begun = g_get_monotonic_time ();
+  eqp_wait_until (g_get_monotonic_time () - begun > G_USEC_PER_SEC / 4, 10);
+  g_assert_nonnull (eqp_workspace_get_labels (f->workspace));
+  g_assert_null (eqp_price_model_get_prices (model));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -513,6 +540,7 @@ main (int argc, char **argv)
   g_test_add ("/session/workspace-given/weighted-values", Fixture, NULL, set_up, test_weighted_values, tear_down);
   g_test_add ("/session/workspace-given/follows", Fixture, NULL, set_up, test_follows, tear_down);
   g_test_add ("/session/workspace-given/not-taken", Fixture, NULL, set_up, test_not_taken, tear_down);
+  g_test_add ("/session/workspace-given/prices", Fixture, NULL, set_up, test_prices, tear_down);
   g_test_add ("/session/workspace-given/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/session/workspace-given/waits", Fixture, NULL, set_up, test_waits, tear_down);
   g_test_add ("/session/workspace-given/named", Fixture, NULL, set_up, test_named, tear_down);
