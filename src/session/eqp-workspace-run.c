@@ -75,7 +75,7 @@ eqp_workspace_get_step (EqpWorkspace *self)
 {
   gint64 n = self->shown_run != NULL ? eqp_run_get_n_steps (self->shown_run) : 0;
 
-  return self->step < 0 ? n - 1 : MIN (self->step, n - 1);
+  return self->step < 0 ? n - 1 : self->step;
 }
 
 /**

@@ -478,6 +478,29 @@ test_locked (void)
   g_assert_no_error (error);
 }
 
+/* A file that is replaced keeps who may read it, and nothing that a killed program left gets into it. */
+static void
+test_replaced (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("sample:iris");
+  g_autoptr (EqpStudyPlan) plan = plan_new (dataset, 1);
+  g_autofree char *path = path_of ("replaced"), *new = path_of ("replaced.new"), *rest = g_strnfill (5000, 'x');
+  g_autofree char *head = eqp_study_plan_to_json (plan, 0, 0);
+  g_autofree char *text = NULL;
+  g_autoptr (EqpStudyFile) file = NULL;
+  GStatBuf info;
+
+  g_assert_true (g_file_set_contents (path, "", -1, NULL));
+  g_assert_true (g_file_set_contents (new, rest, -1, NULL));
+  g_assert_cmpint (g_chmod (path, 0640), ==, 0);
+  file = eqp_study_file_open (path, plan, NULL, 0, 0, 0, NULL);
+  g_assert_nonnull (file);
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  g_assert_cmphex (info.st_mode & 0777, ==, 0640);
+  text = contents (path);
+  g_assert_cmpstr (text, ==, head);
+}
+
 /* A disk that is full ends the study, with the rows that fit in the file. */
 static void
 test_full (void)
@@ -676,6 +699,9 @@ test_labels (void)
   g_autoptr (EqpStudyPlan) plan = plan_new (dataset, 1);
   EqpStudy *study = eqp_study_new (plan, dataset);
   g_autoptr (GPtrArray) rows = NULL;
+  g_autofree char *path = path_of ("labels"), *head = eqp_study_plan_to_json (plan, 0, 0);
+  g_autoptr (GString) text = g_string_new (head);
+  g_autoptr (EqpStudyResults) results = NULL;
 
   eqp_study_set_keep_labels (study, TRUE);
   g_assert_true (eqp_study_start (study, NULL));
@@ -691,7 +717,15 @@ test_labels (void)
         sizes[eqp_labels_get (row->labels, at)]++;
       for (gint c = 0; c < 3; c++)
         g_assert_cmpint (sizes[c], ==, row->sizes[c]);
+      /* Of a row that is there twice the labels are kept. */
+      eqp_study_row_write (row, plan, 0, text);
+      eqp_study_row_write (row, plan, EQP_ROW_LABELS, text);
     }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  results = eqp_study_results_read (path, plan, NULL);
+  g_assert_cmpuint (results->rows->len, ==, rows->len);
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_nonnull (((const EqpStudyRow *) g_ptr_array_index (results->rows, i))->labels);
   g_object_unref (study);
 }
 
@@ -714,6 +748,7 @@ main (int    argc,
   g_test_add_func ("/session/study/extended", test_extended);
   g_test_add_func ("/session/study/refused", test_refused);
   g_test_add_func ("/session/study/locked", test_locked);
+  g_test_add_func ("/session/study/replaced", test_replaced);
   g_test_add_func ("/session/study/full", test_full);
   g_test_add_func ("/session/study/failure", test_failure);
   g_test_add_func ("/session/study/cancel", test_cancel);

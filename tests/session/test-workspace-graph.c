@@ -257,6 +257,15 @@ test_references (void)
   g_assert_null (eqp_workspace_get_drawn_graph (workspace));
   eqp_workspace_set_show_graph (workspace, TRUE);
   g_assert_nonnull (eqp_workspace_get_drawn_graph (workspace));
+  /* One that was given up is built when it is to be seen. */
+  eqp_test_workspace_set_method (workspace, "mincut");
+  eqp_workspace_set_show_graph (workspace, FALSE);
+  set_neighbors (workspace, 40);
+  g_assert_true (eqp_workspace_is_building_graph (workspace));
+  eqp_workspace_cancel_busy (workspace);
+  g_assert_false (eqp_workspace_is_building_graph (workspace));
+  eqp_workspace_set_show_graph (workspace, TRUE);
+  eqp_wait_until (eqp_workspace_get_drawn_graph (workspace) != NULL, 30);
   g_assert_cmpint (eqp_test_failures, ==, 0);
 }
 

@@ -193,6 +193,8 @@ test_steps (void)
   g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 4);
   g_assert_cmpint (eqp_labels_get (eqp_workspace_get_labels (workspace), 0), ==, 4 % 3);
   g_assert_nonnull (eqp_workspace_get_sizes (workspace, &k));
+  eqp_workspace_set_step (workspace, 0);
+  g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 0);
   eqp_workspace_set_step (workspace, 1000);
   g_assert_cmpint (eqp_workspace_get_step (workspace), ==, 19);
 

@@ -181,7 +181,7 @@ fill_bins (const Job *job, gint64 first, gint64 end, const Scan *scans)
       const Scan *scan = &scans[j - first];
       const EqpColumnProfile *column = &job->profile->columns[j];
       double range = (double) scan->high - scan->low;
-      gboolean by_number = scan->whole && column->n_bins < EQP_PROFILE_BINS && column->n_bins > 1;
+      gboolean by_number = column->n_bins < EQP_PROFILE_BINS && column->n_bins > 1;
 
       /* Whole numbers stand in the middle of their bars. */
       low[j - first] = by_number ? scan->low - range / (column->n_bins - 1) / 2.0 : scan->low;
