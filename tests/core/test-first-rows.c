@@ -2,9 +2,8 @@
 /* A look at the first samples of a file shows what all of it has there, however the numbers lie in the file. */
 #include "config.h"
 
-#include "eqp-truth.h"
+#include "eqp-test-hdf5.h"
 
-#include <hdf5.h>
 #include <matio.h>
 #include <string.h>
 
@@ -166,24 +165,6 @@ test_mat_sparse (EqpTestFolder *fixture, gconstpointer data)
  * ---- */
 
 static void
-write_hdf5 (hid_t file, const char *name, int rank, hsize_t a, hsize_t b, hsize_t c, gboolean packed, const double *values)
-{
-  const hsize_t dims[] = { a, b, c }, chunk[] = { (a + 3) / 4, (b + 2) / 3, (c + 1) / 2 };
-  hid_t space = H5Screate_simple (rank, dims, NULL), plist = H5Pcreate (H5P_DATASET_CREATE), array;
-
-  if (packed)
-    {
-      H5Pset_chunk (plist, rank, chunk);
-      H5Pset_deflate (plist, 1);
-    }
-  array = H5Dcreate2 (file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plist, H5P_DEFAULT);
-  g_assert_cmpint (H5Dwrite (array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
-  H5Dclose (array);
-  H5Pclose (plist);
-  H5Sclose (space);
-}
-
-static void
 test_hdf5 (EqpTestFolder *fixture, gconstpointer data)
 {
   static const hsize_t shapes[][4] = { { 2, SAMPLES, 12, 0 }, { 2, 12, SAMPLES, 0 }, { 3, SAMPLES, 4, 3 } };
@@ -191,11 +172,13 @@ test_hdf5 (EqpTestFolder *fixture, gconstpointer data)
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (shapes); i++)
     {
-      const hsize_t *shape = shapes[i / 2];
+      const hsize_t *shape = shapes[i / 2], *dims = shape + 1;
+      const hsize_t chunk[] = { (dims[0] + 3) / 4, (dims[1] + 2) / 3, (dims[2] + 1) / 2 };
+      const hsize_t n[] = { SAMPLES }, quarter[] = { (SAMPLES + 3) / 4 };
       hid_t file = H5Fcreate (path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
 
-      write_hdf5 (file, "X", (int) shape[0], shape[1], shape[2], shape[3], i % 2, numbers);
-      write_hdf5 (file, "y", 1, SAMPLES, 0, 0, i % 2, classes);
+      eqp_test_hdf5_write (file, "X", H5T_NATIVE_DOUBLE, (int) shape[0], dims, i % 2 ? chunk : NULL, numbers);
+      eqp_test_hdf5_write (file, "y", H5T_NATIVE_DOUBLE, 1, n, i % 2 ? quarter : NULL, classes);
       H5Fclose (file);
       assert_first (path, NULL);
       if (shape[1] == SAMPLES)

@@ -262,6 +262,7 @@ static const struct
   { "upper.mtx", MTX "coordinate real symmetric\n2 2 1\n1 2 1\n", EQP_ERROR_PARSE, "line 3: “1 2 1” lies above the diagonal" },
   { "triangle.mtx", MTX "coordinate real general\n3 3 2\n2 1 1\n3 1 1\n", EQP_ERROR_AMBIGUOUS, "edges in one direction only: 2, in both with different weights: 0" },
   { "nan.mtx", MTX "coordinate real general\n2 3 1\n1 2 nan\n", EQP_ERROR_INVALID_DATA, "line 3: the entry is no finite number" },
+  { "summed.mtx", MTX "coordinate real general\n2 3 3\n1 1 1\n1 2 1e308\n1 2 1e308\n", EQP_ERROR_INVALID_DATA, "entry 2 of the sparse matrix is no finite number" },
   { "array-huge.mtx", MTX "array real general\n2000000000 2000000000\n1\n", EQP_ERROR_PARSE, "do not fit into the" },
   { "array-short.mtx", MTX "array real general\n2 2\n1\n2\n3 \n", EQP_ERROR_PARSE, "4 entries, but only 3 follow" },
   { "array-long.mtx", MTX "array real general\n1 2\n1\n2\n3\n", EQP_ERROR_PARSE, "line 5: the header announces no more than 2 entries" },
@@ -354,6 +355,7 @@ test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
 {
   static const struct { const char *name, *text, *part; } asked[] = {
     { "correlations.csv", "1,-0.5,0.1\n-0.5,1,0.25\n0.1,0.25,1\n", "symmetric and has 2 negative ones and a diagonal of one number, as correlations have" },
+    { "rounded-peak.csv", "1,-0.5,1.0000001\n-0.5,1,0.25\n1.0000001,0.25,1\n", "as correlations have" },
     { "named.csv", ",a,b,c\na,1,-0.5,0.1\nb,-0.5,1,0.25\nc,0.1,0.25,1\n", "as correlations have" },
     { "products.csv", "3,-2,1\n-2,5,4\n1,4,2\n", "is symmetric and has 2 negative ones" },
     { "rounded.csv", "1,0.3333333,0.1\n0.3333334,1,0.25\n0.1,0.25,1\n", "symmetric but for the last digits" },
@@ -363,6 +365,7 @@ test_square_kinds (EqpTestFolder *fixture, gconstpointer data)
   };
   static const struct { const char *name, *text, *part; } told[] = {
     { "eye.csv", "1,0,0\n0,1,0\n0,0,1\n", "It has no numbers but those on its diagonal" },
+    { "nearly.csv", "1,0.3333,0.1\n0.33333,1,0.25\n0.1,0.25,1\n", "t is not symmetric (row 1, column 2 is 0.3333, and row 2, column 1 is 0.33333)" },
     { "gap.csv", "1,2,3\n2,1,\n3,4,1\n", "row 2, column 3 is missing, and row 3, column 2 is 4" },
     { "points.csv", "0.5,1.5,2.5\n3.5,0.1,-2.5\n1.5,2.5,4.5\n", "t is not symmetric (row 1, column 2 is 1.5, and row 2, column 1 is 3.5)" },
   };

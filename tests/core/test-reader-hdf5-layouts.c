@@ -1,63 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "eqp-truth.h"
-
-#define H5_USE_110_API
-#include <hdf5.h>
-#include <string.h>
-
-typedef struct
-{
-  char  *folder;
-  char  *path;
-  hid_t  file;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = eqp_test_folder ();
-  fixture->path = g_build_filename (fixture->folder, "a.h5", NULL);
-  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  g_assert_cmpint (fixture->file, >=, 0);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static void
-write_array (hid_t place, const char *name, hid_t type, int rank, const hsize_t *dims, const hsize_t *chunk, const void *values)
-{
-  hid_t space = H5Screate_simple (rank, dims, NULL);
-  hid_t plist = H5Pcreate (H5P_DATASET_CREATE);
-  hid_t data;
-
-  if (chunk != NULL)
-    {
-      H5Pset_chunk (plist, rank, chunk);
-      H5Pset_deflate (plist, 6);
-    }
-  data = H5Dcreate2 (place, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT);
-  g_assert_cmpint (data, >=, 0);
-  if (values != NULL)
-    g_assert_cmpint (H5Dwrite (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
-  H5Dclose (data);
-  H5Pclose (plist);
-  H5Sclose (space);
-}
-
-static EqpDataset *
-finish (Fixture *fixture, const EqpImportOptions *options)
-{
-  H5Fclose (fixture->file);
-  return eqp_test_load (fixture->path, options);
-}
+#include "eqp-test-hdf5.h"
 
 static const double rows[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
 static const hsize_t six_by_two[] = { 6, 2 }, six[] = { 6 };
@@ -70,7 +14,7 @@ write_letters (hid_t place, const char *name, const char *letters)
   hsize_t n[] = { strlen (letters) };
 
   H5Tset_size (type, 1);
-  write_array (place, name, type, 1, n, NULL, letters);
+  eqp_test_hdf5_write (place, name, type, 1, n, NULL, letters);
   H5Tclose (type);
 }
 
@@ -90,7 +34,7 @@ mark (hid_t object, const char *name, const char *text)
 }
 
 static hid_t
-make_group (Fixture *fixture, const char *name)
+make_group (EqpTestHdf5 *fixture, const char *name)
 {
   return H5Gcreate2 (fixture->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
 }
@@ -109,13 +53,13 @@ assert_rows (EqpDataset *dataset, const char *first, const char *last)
 
 /* The blocks of columns are Python's own, which is told. */
 static void
-test_pandas (Fixture *fixture, gconstpointer kind)
+test_pandas (EqpTestHdf5 *fixture, gconstpointer kind)
 {
   static const double numbers[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
   hid_t group = make_group (fixture, "df");
 
   mark (group, "pandas_type", kind);
-  write_array (group, "block0_values", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, numbers);
+  eqp_test_hdf5_write (group, "block0_values", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, numbers);
   H5Gclose (group);
   H5Fclose (fixture->file);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_UNSUPPORTED, "“df” is a table of pandas");
@@ -123,7 +67,7 @@ test_pandas (Fixture *fixture, gconstpointer kind)
 
 /* Codes and categories, and names of the genes that are no labels. */
 static void
-test_anndata (Fixture *fixture, gconstpointer data)
+test_anndata (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const gint8 codes[] = { 1, 1, 1, 0, 0, 0 };
   static const hsize_t two[] = { 2 };
@@ -131,36 +75,36 @@ test_anndata (Fixture *fixture, gconstpointer data)
   hid_t obs = make_group (fixture, "obs"), types = make_group (fixture, "obs/cell_type"), var = make_group (fixture, "var");
   g_autoptr (EqpDataset) dataset = NULL;
 
-  write_array (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  eqp_test_hdf5_write (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   write_letters (obs, "_index", "uvwxyz");
-  write_array (types, "codes", H5T_NATIVE_INT8, 1, six, NULL, codes);
+  eqp_test_hdf5_write (types, "codes", H5T_NATIVE_INT8, 1, six, NULL, codes);
   write_letters (types, "categories", "BT");
   write_letters (var, "_index", "gh");
-  write_array (var, "variable", H5T_NATIVE_INT32, 1, two, NULL, flags);
+  eqp_test_hdf5_write (var, "variable", H5T_NATIVE_INT32, 1, two, NULL, flags);
   H5Gclose (obs);
   H5Gclose (types);
   H5Gclose (var);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   assert_rows (dataset, "T", "B");
 }
 
 /* Compressed columns with their shape beside them; genes are the rows, cells the columns. */
 static void
-test_cells (Fixture *fixture, gconstpointer data)
+test_cells (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t two[] = { 2 }, three[] = { 3 }, four[] = { 4 };
   static const gint32 counts[] = { 7, 8, 9 }, genes[] = { 1, 0, 1 }, starts[] = { 0, 1, 1, 3 }, shape[] = { 2, 3 };
   hid_t group = make_group (fixture, "matrix");
   g_autoptr (EqpDataset) dataset = NULL;
 
-  write_array (group, "data", H5T_NATIVE_INT32, 1, three, NULL, counts);
-  write_array (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, genes);
-  write_array (group, "indptr", H5T_NATIVE_INT32, 1, four, NULL, starts);
-  write_array (group, "shape", H5T_NATIVE_INT32, 1, two, NULL, shape);
+  eqp_test_hdf5_write (group, "data", H5T_NATIVE_INT32, 1, three, NULL, counts);
+  eqp_test_hdf5_write (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, genes);
+  eqp_test_hdf5_write (group, "indptr", H5T_NATIVE_INT32, 1, four, NULL, starts);
+  eqp_test_hdf5_write (group, "shape", H5T_NATIVE_INT32, 1, two, NULL, shape);
   if (data != NULL)
     write_letters (group, "barcodes", "abc");
   H5Gclose (group);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, data != NULL ? 3 : 2);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, data != NULL ? 2 : 3);
   eqp_assert_close (data != NULL ? eqp_dataset_get_value (dataset, 0, 1) : eqp_dataset_get_value (dataset, 1, 0), 7, 1e-6);
@@ -170,20 +114,20 @@ test_cells (Fixture *fixture, gconstpointer data)
 
 /* Why the data cannot be read is the error, and the labels alone are not taken instead. */
 static void
-test_unread (Fixture *fixture, gconstpointer data)
+test_unread (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const double complex[24] = { 1 };
   static const gint32 labels[] = { 1, 1, 1, 2, 2, 2 };
   const char *kind = data;
 
-  write_array (fixture->file, "y", H5T_NATIVE_INT32, 1, six, NULL, labels);
+  eqp_test_hdf5_write (fixture->file, "y", H5T_NATIVE_INT32, 1, six, NULL, labels);
   if (strcmp (kind, "complex numbers") == 0)
     {
       hid_t type = H5Tcreate (H5T_COMPOUND, 16);
 
       H5Tinsert (type, "r", 0, H5T_NATIVE_DOUBLE);
       H5Tinsert (type, "i", 8, H5T_NATIVE_DOUBLE);
-      write_array (fixture->file, "X", type, 2, six_by_two, NULL, complex);
+      eqp_test_hdf5_write (fixture->file, "X", type, 2, six_by_two, NULL, complex);
       H5Tclose (type);
     }
   else if (strcmp (kind, "another file") == 0)
@@ -213,16 +157,16 @@ test_unread (Fixture *fixture, gconstpointer data)
 
 /* Two matrices that could both be the features are asked about, others beside them are not; a name decides. */
 static void
-test_two_alike (Fixture *fixture, gconstpointer data)
+test_two_alike (EqpTestHdf5 *fixture, gconstpointer data)
 {
   EqpImportOptions options = { .variable = "beta" };
   g_autoptr (EqpDataset) dataset = NULL;
   g_autoptr (GError) error = NULL;
 
-  write_array (fixture->file, "alpha", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
-  write_array (fixture->file, data != NULL ? data : "beta", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  eqp_test_hdf5_write (fixture->file, "alpha", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+  eqp_test_hdf5_write (fixture->file, data != NULL ? data : "beta", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   if (data == NULL)
-    write_array (fixture->file, "targets", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
+    eqp_test_hdf5_write (fixture->file, "targets", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, rows);
   H5Fclose (fixture->file);
   if (data == NULL)
     {
@@ -234,7 +178,7 @@ test_two_alike (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
 }
 
-#define ADD(name, data, function) g_test_add ("/core/reader-hdf5-layouts/" name, Fixture, data, set_up, function, tear_down)
+#define ADD(name, data, function) g_test_add ("/core/reader-hdf5-layouts/" name, EqpTestHdf5, data, eqp_test_hdf5_set_up, function, eqp_test_hdf5_tear_down)
 
 int
 main (int argc, char **argv)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "eqp-truth.h"
-
-#define H5_USE_110_API
-#include <hdf5.h>
-#include <string.h>
+#include "eqp-test-hdf5.h"
 
 #include "base/eqp-memory.h"
 
@@ -13,63 +9,11 @@ static const EqpTruth truths[] = {
   { "data/usps/usps.h5", "HDF5", 9298, 256, 10, 708, 1553, 16, 16, FALSE },
 };
 
-typedef struct
-{
-  char  *folder;
-  char  *path;
-  hid_t  file;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = eqp_test_folder ();
-  fixture->path = g_build_filename (fixture->folder, "a.h5", NULL);
-  fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  g_assert_cmpint (fixture->file, >=, 0);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  eqp_test_remove (fixture->folder);
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static void
-write_array (hid_t place, const char *name, hid_t type, int rank, const hsize_t *dims, const hsize_t *chunk, const void *values)
-{
-  hid_t space = H5Screate_simple (rank, dims, NULL);
-  hid_t plist = H5Pcreate (H5P_DATASET_CREATE);
-  hid_t data;
-
-  if (chunk != NULL)
-    {
-      H5Pset_chunk (plist, rank, chunk);
-      H5Pset_deflate (plist, 6);
-    }
-  data = H5Dcreate2 (place, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT);
-  g_assert_cmpint (data, >=, 0);
-  if (values != NULL)
-    g_assert_cmpint (H5Dwrite (data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
-  H5Dclose (data);
-  H5Pclose (plist);
-  H5Sclose (space);
-}
-
-static EqpDataset *
-finish (Fixture *fixture, const EqpImportOptions *options)
-{
-  H5Fclose (fixture->file);
-  return eqp_test_load (fixture->path, options);
-}
-
 static const hsize_t six_by_two[] = { 6, 2 };
 static const double six[] = { 1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60.5 };
 
 static void
-test_train_and_test (Fixture *fixture, gconstpointer data)
+test_train_and_test (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t two_by_two[] = { 2, 2 }, four[] = { 6 }, two[] = { 2 }, chunk[] = { 4, 1 };
   static const float rest[] = { 7, 70, 8, 80 };
@@ -78,11 +22,11 @@ test_train_and_test (Fixture *fixture, gconstpointer data)
   EqpImportOptions options = { .variable = "x_test" };
 
   /* Alphabetical order would put the tests first. */
-  write_array (fixture->file, "x_test", H5T_NATIVE_FLOAT, 2, two_by_two, NULL, rest);
-  write_array (fixture->file, "x_train", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, six);
-  write_array (fixture->file, "y_test", H5T_NATIVE_INT, 1, two, NULL, rest_labels);
-  write_array (fixture->file, "y_train", H5T_NATIVE_INT, 1, four, NULL, labels);
-  dataset = finish (fixture, NULL);
+  eqp_test_hdf5_write (fixture->file, "x_test", H5T_NATIVE_FLOAT, 2, two_by_two, NULL, rest);
+  eqp_test_hdf5_write (fixture->file, "x_train", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, six);
+  eqp_test_hdf5_write (fixture->file, "y_test", H5T_NATIVE_INT, 1, two, NULL, rest_labels);
+  eqp_test_hdf5_write (fixture->file, "y_train", H5T_NATIVE_INT, 1, four, NULL, labels);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 8);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
   for (int i = 0; i < 12; i++)
@@ -97,7 +41,7 @@ test_train_and_test (Fixture *fixture, gconstpointer data)
 
 /* Packed, and with the choice of an array and the refusal of one too large for the memory. */
 static void
-test_packed (Fixture *fixture, gconstpointer data)
+test_packed (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t six_rows[] = { 6 };
   static const int labels[] = { 1, 1, 1, 0, 0, 0 };
@@ -105,8 +49,8 @@ test_packed (Fixture *fixture, gconstpointer data)
   g_autoptr (EqpDataset) dataset = NULL, without = NULL;
   g_autofree char *packed = NULL;
 
-  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
-  write_array (fixture->file, "target", H5T_NATIVE_INT, 1, six_rows, NULL, labels);
+  eqp_test_hdf5_write (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  eqp_test_hdf5_write (fixture->file, "target", H5T_NATIVE_INT, 1, six_rows, NULL, labels);
   H5Fclose (fixture->file);
   packed = eqp_test_gzip (fixture->folder, "b.h5.gz", fixture->path);
   dataset = eqp_test_load (packed, NULL);
@@ -123,7 +67,7 @@ test_packed (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_text_labels (Fixture *fixture, gconstpointer data)
+test_text_labels (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t n[] = { 6 };
   static const char *const names[] = { "cat", "cat", "dog", "ape", "dog", "dog" };
@@ -134,12 +78,12 @@ test_text_labels (Fixture *fixture, gconstpointer data)
 
   H5Tset_size (variable, H5T_VARIABLE);
   H5Tset_size (three, 3);
-  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
-  write_array (fixture->file, "label", variable, 1, n, NULL, names);
-  write_array (fixture->file, "species", three, 1, n, NULL, fixed);
+  eqp_test_hdf5_write (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  eqp_test_hdf5_write (fixture->file, "label", variable, 1, n, NULL, names);
+  eqp_test_hdf5_write (fixture->file, "species", three, 1, n, NULL, fixed);
   H5Tclose (variable);
   H5Tclose (three);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   same = eqp_test_load (fixture->path, &options);
   g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 3);
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, 0), ==, "ape");
@@ -151,7 +95,7 @@ test_text_labels (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_image_stack (Fixture *fixture, gconstpointer data)
+test_image_stack (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t dims[] = { 4, 2, 3 };
   g_autoptr (EqpDataset) dataset = NULL;
@@ -161,8 +105,8 @@ test_image_stack (Fixture *fixture, gconstpointer data)
 
   for (int i = 0; i < 24; i++)
     pixels[i] = (gint8) (i * 7 - 100);
-  write_array (fixture->file, "images", H5T_NATIVE_INT8, 3, dims, NULL, pixels);
-  dataset = finish (fixture, NULL);
+  eqp_test_hdf5_write (fixture->file, "images", H5T_NATIVE_INT8, 3, dims, NULL, pixels);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
   eqp_assert_close (eqp_dataset_get_value (dataset, 3, 5), pixels[23], 1e-6);
   g_assert_true (eqp_dataset_get_image_shape (dataset, &width, &height, &transposed));
@@ -173,7 +117,7 @@ test_image_stack (Fixture *fixture, gconstpointer data)
 
 /* A table whose rows have fields; fields of text are left out. */
 static void
-test_compound (Fixture *fixture, gconstpointer data)
+test_compound (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -188,9 +132,9 @@ test_compound (Fixture *fixture, gconstpointer data)
   H5Tinsert (type, "a", 0, H5T_NATIVE_DOUBLE);
   H5Tinsert (type, "label", 8, H5T_NATIVE_INT32);
   H5Tinsert (type, "b", 12, H5T_NATIVE_FLOAT);
-  write_array (fixture->file, "table", type, 1, n, NULL, rows);
+  eqp_test_hdf5_write (fixture->file, "table", type, 1, n, NULL, rows);
   H5Tclose (type);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 4);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "b");
@@ -200,7 +144,7 @@ test_compound (Fixture *fixture, gconstpointer data)
 
 /* Of the fields x, y and label, two are coordinates; of x and y alone, y may be the labels. */
 static void
-test_coordinates (Fixture *fixture, gconstpointer data)
+test_coordinates (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const gint32 rows[][3] = { { 1, 3, 0 }, { 2, 4, 1 }, { 3, 3, 0 }, { 5, 4, 1 } };
   static const hsize_t n[] = { 4 };
@@ -210,9 +154,9 @@ test_coordinates (Fixture *fixture, gconstpointer data)
   H5Tinsert (type, "x", 0, H5T_NATIVE_INT32);
   H5Tinsert (type, "y", 4, H5T_NATIVE_INT32);
   H5Tinsert (type, "label", 8, H5T_NATIVE_INT32);
-  write_array (fixture->file, "table", type, 1, n, NULL, rows);
+  eqp_test_hdf5_write (fixture->file, "table", type, 1, n, NULL, rows);
   H5Tclose (type);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 2);
   g_assert_cmpstr (eqp_dataset_get_column_name (dataset, 1), ==, "y");
   g_assert_cmpstr (eqp_dataset_get_class_name (dataset, eqp_dataset_get_labels (dataset)[1]), ==, "1");
@@ -220,7 +164,7 @@ test_coordinates (Fixture *fixture, gconstpointer data)
 
 /* Compressed rows with the shape as an attribute, and labels that are true or false, as Python's packages write them. */
 static void
-test_compressed_rows (Fixture *fixture, gconstpointer data)
+test_compressed_rows (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t three[] = { 3 }, four[] = { 4 }, two[] = { 2 };
   static const float values[] = { 5, 6, 7.5f };
@@ -233,17 +177,17 @@ test_compressed_rows (Fixture *fixture, gconstpointer data)
 
   H5Tenum_insert (truth, "FALSE", (gint8[]) { 0 });
   H5Tenum_insert (truth, "TRUE", (gint8[]) { 1 });
-  write_array (group, "data", H5T_NATIVE_FLOAT, 1, three, NULL, values);
-  write_array (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, columns);
-  write_array (group, "indptr", H5T_NATIVE_INT64, 1, four, NULL, starts);
-  write_array (fixture->file, "y", truth, 1, three, NULL, truths_of_rows);
+  eqp_test_hdf5_write (group, "data", H5T_NATIVE_FLOAT, 1, three, NULL, values);
+  eqp_test_hdf5_write (group, "indices", H5T_NATIVE_INT32, 1, three, NULL, columns);
+  eqp_test_hdf5_write (group, "indptr", H5T_NATIVE_INT64, 1, four, NULL, starts);
+  eqp_test_hdf5_write (fixture->file, "y", truth, 1, three, NULL, truths_of_rows);
   attribute = H5Acreate2 (group, "shape", H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT);
   H5Awrite (attribute, H5T_NATIVE_INT64, shape);
   H5Aclose (attribute);
   H5Sclose (space);
   H5Tclose (truth);
   H5Gclose (group);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 3);
   g_assert_cmpint (eqp_dataset_get_d (dataset), ==, 5);
   g_assert_cmpfloat (eqp_dataset_get_value (dataset, 0, 4), ==, 5);
@@ -254,24 +198,24 @@ test_compressed_rows (Fixture *fixture, gconstpointer data)
 
 /* Links in a circle, into nowhere and out of the file. */
 static void
-test_links (Fixture *fixture, gconstpointer data)
+test_links (EqpTestHdf5 *fixture, gconstpointer data)
 {
   hid_t group = H5Gcreate2 (fixture->file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   g_autoptr (EqpDataset) dataset = NULL;
 
-  write_array (group, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  eqp_test_hdf5_write (group, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
   g_assert_cmpint (H5Lcreate_hard (fixture->file, "/", group, "up", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
   g_assert_cmpint (H5Lcreate_hard (fixture->file, "group", group, "self", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
   g_assert_cmpint (H5Lcreate_soft ("nowhere", fixture->file, "soft", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
   g_assert_cmpint (H5Lcreate_external ("/etc/passwd", "x", fixture->file, "external", H5P_DEFAULT, H5P_DEFAULT), >=, 0);
   H5Gclose (group);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
 }
 
 /* A data set whose values would come from another file. */
 static void
-test_external_values (Fixture *fixture, gconstpointer data)
+test_external_values (EqpTestHdf5 *fixture, gconstpointer data)
 {
   hid_t space = H5Screate_simple (2, six_by_two, NULL), plist = H5Pcreate (H5P_DATASET_CREATE), set;
 
@@ -287,22 +231,22 @@ test_external_values (Fixture *fixture, gconstpointer data)
 
 /* Terabytes by the header, nothing in the file. */
 static void
-test_boast (Fixture *fixture, gconstpointer data)
+test_boast (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t dims[] = { 4000000, 4000000 }, chunk[] = { 16, 16 };
 
-  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, dims, chunk, NULL);
+  eqp_test_hdf5_write (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, dims, chunk, NULL);
   H5Fclose (fixture->file);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "4000000 × 4000000");
 }
 
 static void
-test_cut (Fixture *fixture, gconstpointer data)
+test_cut (EqpTestHdf5 *fixture, gconstpointer data)
 {
   g_autofree char *bytes = NULL, *path = NULL;
   gsize length;
 
-  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  eqp_test_hdf5_write (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
   H5Fclose (fixture->file);
   g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
   path = eqp_test_write (fixture->folder, "cut.h5", bytes, length - 20);
@@ -311,12 +255,12 @@ test_cut (Fixture *fixture, gconstpointer data)
 
 /* Whatever is wrong in the file, there is a data set or a sentence; the library may die of it, the program not. */
 static void
-test_flipped (Fixture *fixture, gconstpointer data)
+test_flipped (EqpTestHdf5 *fixture, gconstpointer data)
 {
   g_autofree char *bytes = NULL;
   gsize length;
 
-  write_array (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, six_by_two, six);
+  eqp_test_hdf5_write (fixture->file, "data", H5T_NATIVE_DOUBLE, 2, six_by_two, six_by_two, six);
   H5Fclose (fixture->file);
   g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
   for (gsize i = 8; i < length; i += 1 + i / 20)
@@ -334,7 +278,7 @@ test_flipped (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_empty (Fixture *fixture, gconstpointer data)
+test_empty (EqpTestHdf5 *fixture, gconstpointer data)
 {
   H5Fclose (fixture->file);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no array of numbers");
@@ -342,7 +286,7 @@ test_empty (Fixture *fixture, gconstpointer data)
 
 /* As MATLAB writes sparse matrices: a group with values, rows and starts. */
 static void
-test_matlab_sparse (Fixture *fixture, gconstpointer data)
+test_matlab_sparse (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t three[] = { 3 }, four[] = { 4 };
   static const double values[] = { 5, 6, 7.5 };
@@ -358,9 +302,9 @@ test_matlab_sparse (Fixture *fixture, gconstpointer data)
   fixture->file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, plist, H5P_DEFAULT);
   H5Pclose (plist);
   group = H5Gcreate2 (fixture->file, "fea", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  write_array (group, "data", H5T_NATIVE_DOUBLE, 1, three, NULL, values);
-  write_array (group, "ir", H5T_NATIVE_UINT64, 1, three, NULL, rows);
-  write_array (group, "jc", H5T_NATIVE_UINT64, 1, four, NULL, starts);
+  eqp_test_hdf5_write (group, "data", H5T_NATIVE_DOUBLE, 1, three, NULL, values);
+  eqp_test_hdf5_write (group, "ir", H5T_NATIVE_UINT64, 1, three, NULL, rows);
+  eqp_test_hdf5_write (group, "jc", H5T_NATIVE_UINT64, 1, four, NULL, starts);
   attribute = H5Acreate2 (group, "MATLAB_sparse", H5T_NATIVE_UINT64, space, H5P_DEFAULT, H5P_DEFAULT);
   H5Awrite (attribute, H5T_NATIVE_UINT64, &n_rows);
   H5Aclose (attribute);
@@ -394,7 +338,7 @@ write_class (hid_t place, const char *class)
 
 /* Names of classes in a cell array, which is one of references to texts. */
 static void
-test_matlab_cells (Fixture *fixture, gconstpointer data)
+test_matlab_cells (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const guint16 texts[3][3] = { { 'c', 'a', 't' }, { 'o', 'x', 0 }, { 0xc4, 0x20ac, 0 } };
   static const hsize_t lengths[3] = { 3, 2, 2 }, turned[] = { 2, 6 }, six_cells[] = { 1, 6 };
@@ -416,7 +360,7 @@ test_matlab_cells (Fixture *fixture, gconstpointer data)
       const hsize_t dims[] = { lengths[i], 1 };
       const char name[] = { (char) ('a' + i), '\0' };
 
-      write_array (group, name, H5T_NATIVE_UINT16, 2, dims, NULL, texts[i]);
+      eqp_test_hdf5_write (group, name, H5T_NATIVE_UINT16, 2, dims, NULL, texts[i]);
       place = H5Dopen2 (group, name, H5P_DEFAULT);
       write_class (place, "char");
       H5Dclose (place);
@@ -427,8 +371,8 @@ test_matlab_cells (Fixture *fixture, gconstpointer data)
 
       g_assert_cmpint (H5Rcreate (&references[i], fixture->file, name, H5R_OBJECT, -1), >=, 0);
     }
-  write_array (fixture->file, "fea", H5T_NATIVE_DOUBLE, 2, turned, NULL, columns);
-  write_array (fixture->file, "species", H5T_STD_REF_OBJ, 2, six_cells, NULL, references);
+  eqp_test_hdf5_write (fixture->file, "fea", H5T_NATIVE_DOUBLE, 2, turned, NULL, columns);
+  eqp_test_hdf5_write (fixture->file, "species", H5T_STD_REF_OBJ, 2, six_cells, NULL, references);
   place = H5Dopen2 (fixture->file, "species", H5P_DEFAULT);
   write_class (place, "cell");
   H5Dclose (place);
@@ -449,13 +393,13 @@ test_matlab_cells (Fixture *fixture, gconstpointer data)
 
 /* A program that was stopped on its way leaves chunks unwritten, which read as 0. */
 static void
-test_half_written (Fixture *fixture, gconstpointer data)
+test_half_written (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t chunk[] = { 3, 2 }, start[] = { 0, 0 };
   hid_t array, space, memory;
   g_autoptr (EqpDataset) dataset = NULL;
 
-  write_array (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, NULL);
+  eqp_test_hdf5_write (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, six_by_two, chunk, NULL);
   array = H5Dopen2 (fixture->file, "X", H5P_DEFAULT);
   space = H5Dget_space (array);
   memory = H5Screate_simple (2, chunk, NULL);
@@ -464,23 +408,53 @@ test_half_written (Fixture *fixture, gconstpointer data)
   H5Sclose (memory);
   H5Sclose (space);
   H5Dclose (array);
-  dataset = finish (fixture, NULL);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
   g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
   g_assert_true (eqp_test_says (eqp_dataset_get_findings (dataset), "50 % of “X” was never written"));
 }
 
 /* Chunks that were never written take no byte of the file, and the whole far more memory than there is. */
 static void
-test_unwritten (Fixture *fixture, gconstpointer data)
+test_unwritten (EqpTestHdf5 *fixture, gconstpointer data)
 {
   static const hsize_t million[] = { 1000000, 1000000 }, chunk[] = { 1000, 1000 };
 
-  write_array (fixture->file, "X", H5T_NATIVE_FLOAT, 2, million, chunk, NULL);
+  eqp_test_hdf5_write (fixture->file, "X", H5T_NATIVE_FLOAT, 2, million, chunk, NULL);
   H5Fclose (fixture->file);
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "“X” should have 1000000 × 1000000 values (4000 GB of memory)");
 }
 
-#define ADD(name, function) g_test_add ("/core/reader-hdf5/" name, Fixture, NULL, set_up, function, tear_down)
+/* Parts are joined where they have as many dimensions only, asked for or not. */
+static void
+test_other_ranks (EqpTestHdf5 *fixture, gconstpointer data)
+{
+  static const hsize_t deep[] = { 6, 2, 2 };
+  double more[24];
+  EqpImportOptions both = { .variable = "x_train+x_test" };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  for (int i = 0; i < 24; i++)
+    more[i] = 1.5 * i;
+  eqp_test_hdf5_write (fixture->file, "x_test", H5T_NATIVE_DOUBLE, 3, deep, NULL, more);
+  eqp_test_hdf5_write (fixture->file, "x_train", H5T_NATIVE_DOUBLE, 2, six_by_two, NULL, six);
+  dataset = eqp_test_hdf5_load (fixture, NULL);
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_test_choice (dataset, "variable")->alternatives->len, ==, 2);
+  eqp_test_load_fails (fixture->path, &both, EQP_ERROR, EQP_ERROR_INVALID_DATA, "do not have samples of the same size");
+}
+
+/* Larger pieces than can be unpacked. */
+static void
+test_large_pieces (EqpTestHdf5 *fixture, gconstpointer data)
+{
+  static const hsize_t sides[] = { 16384, 16384 };
+
+  eqp_test_hdf5_write (fixture->file, "X", H5T_NATIVE_FLOAT, 2, sides, sides, NULL);
+  H5Fclose (fixture->file);
+  eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_INVALID_DATA, "no array of numbers");
+}
+
+#define ADD(name, function) g_test_add ("/core/reader-hdf5/" name, EqpTestHdf5, NULL, eqp_test_hdf5_set_up, function, eqp_test_hdf5_tear_down)
 
 int
 main (int argc, char **argv)
@@ -499,6 +473,8 @@ main (int argc, char **argv)
   ADD ("boast", test_boast);
   ADD ("half-written", test_half_written);
   ADD ("unwritten", test_unwritten);
+  ADD ("other-ranks", test_other_ranks);
+  ADD ("large-pieces", test_large_pieces);
   ADD ("cut", test_cut);
   ADD ("flipped", test_flipped);
   ADD ("empty", test_empty);

@@ -92,6 +92,7 @@ test_wish (void)
 {
   g_autoptr (EqpWorkspace) workspace = eqp_test_workspace_new ();
   double two, eight;
+  EqpPath *path;
   EqpWish wish;
 
   eqp_workspace_take_dataset (workspace, eqp_sample_load ("iris", NULL, NULL), NULL);
@@ -105,6 +106,10 @@ test_wish (void)
   eight = eqp_workspace_find_wish (workspace, &wish);
   g_assert_cmpfloat (eight, >, 0.0);
   g_assert_cmpfloat (two, >=, eight);
+  /* At the break itself other sizes are worth as much. */
+  path = eqp_workspace_get_path (workspace);
+  for (gint p = 1; p < eqp_path_get_n_pieces (path); p++)
+    g_assert_cmpfloat (two, !=, eqp_path_get_piece (path, p)->from);
 }
 
 int

@@ -14,7 +14,6 @@
 
 #define MOST_ROWS 400
 #define SMALLEST_SIDE 8
-#define LARGEST_SIDE 4096
 
 /* Neighbors have to differ by less than this share of what pixels far apart differ by. */
 #define SMOOTH 0.75
@@ -122,7 +121,7 @@ _eqp_guess_image_shape (EqpDatasetParts *parts,
   gint64 stride = MAX (1, parts->n / MOST_ROWS);
   int told;
 
-  if (side < SMALLEST_SIDE || side > LARGEST_SIDE || side * side != parts->d || parts->n < 1
+  if (side < SMALLEST_SIDE || side * side != parts->d || parts->n < 1
       || roughness (parts, side, stride, 1, 0) > SMOOTH || roughness (parts, side, stride, 0, 1) > SMOOTH)
     return;
 
