@@ -50,7 +50,7 @@
 #define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
 #define SMALL_GRAPH 1e5  /* entries times clusters, up to which so many more are made with all effort, */
-#define THOROUGH_STARTS 16
+#define THOROUGH_STARTS 60
 #define CHAIN_STEPS 30
 #define MOST_ROUNDS 12   /* and so many more climbs and descents, */
 #define ROUNDS_FAILED 3  /* but no more once so many in a row brought nothing; */
