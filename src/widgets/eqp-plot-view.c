@@ -23,7 +23,7 @@ typedef struct
   char          *selected_text;
   char          *empty_text;
   char          *hover_text;
-  GdkTexture    *hover_picture; /* below the text, or NULL */
+  GdkTexture    *hover_picture; /* beside the text, or NULL */
   double         hover_x;
   double         hover_y;
 } EqpPlotViewPrivate;
@@ -149,8 +149,9 @@ snapshot_empty (EqpPlotView *self,
   append_text (snapshot, layout, margin, (height - text_height) / 2.0, eqp_plot_view_get_style (self)->dim);
 }
 
-/* px of the longer side of a picture beside the pointer */
+/* px of the longer side of a picture beside the pointer, and less in a small plot, of which it would hide too much */
 #define PICTURE_SIDE 80.0
+#define PICTURE_SHARE 0.3
 
 /* Beside the pointer, on the side where there is room; in the colors of a tooltip. */
 static void
@@ -163,24 +164,25 @@ snapshot_hover (EqpPlotView *self,
   g_autoptr (PangoLayout) layout = NULL;
   GskRoundedRect box;
   int text_width, text_height;
-  double x, y, box_width, box_height, picture_width = 0.0, picture_height = 0.0;
+  double x, y, box_width, box_height, picture_width = 0.0, picture_height = 0.0, beside = 0.0;
 
-  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), priv->hover_text);
-  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  pango_layout_set_width (layout, (int) MAX (MIN (width - 32.0, 360.0), 1.0) * PANGO_SCALE);
-  pango_layout_get_pixel_size (layout, &text_width, &text_height);
-  /* From right to left lines begin at the right end of the width. */
-  pango_layout_set_width (layout, text_width * PANGO_SCALE);
   if (priv->hover_picture != NULL)
     {
       int longer = MAX (gdk_texture_get_width (priv->hover_picture), gdk_texture_get_height (priv->hover_picture));
-      double zoom = PICTURE_SIDE / MAX (longer, 1);
+      double zoom = MIN (PICTURE_SIDE, PICTURE_SHARE * MIN (width, height)) / MAX (longer, 1);
 
       picture_width = zoom * gdk_texture_get_width (priv->hover_picture);
       picture_height = zoom * gdk_texture_get_height (priv->hover_picture);
+      beside = picture_width + 10.0;
     }
-  box_width = MAX (text_width, picture_width) + 20.0;
-  box_height = text_height + 12.0 + (picture_height > 0.0 ? picture_height + 8.0 : 0.0);
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), priv->hover_text);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_width (layout, (int) MAX (MIN (width - 32.0 - beside, 360.0), 1.0) * PANGO_SCALE);
+  pango_layout_get_pixel_size (layout, &text_width, &text_height);
+  /* From right to left lines begin at the right end of the width. */
+  pango_layout_set_width (layout, text_width * PANGO_SCALE);
+  box_width = text_width + 20.0 + beside;
+  box_height = MAX (text_height + 12.0, picture_height + (beside > 0.0 ? 20.0 : 0.0));
   x = priv->hover_x + 14.0 + box_width <= width ? priv->hover_x + 14.0 : priv->hover_x - 14.0 - box_width;
   y = priv->hover_y + 14.0 + box_height <= height ? priv->hover_y + 14.0 : priv->hover_y - 14.0 - box_height;
   x = CLAMP (round (x), 2.0, MAX (width - box_width - 2.0, 2.0));
@@ -193,11 +195,11 @@ snapshot_hover (EqpPlotView *self,
   if (eqp_plot_view_get_style (self)->high_contrast)
     gtk_snapshot_append_border (snapshot, &box, (float[]) { 1, 1, 1, 1 },
                                 (GdkRGBA[]) { { 1, 1, 1, 1 }, { 1, 1, 1, 1 }, { 1, 1, 1, 1 }, { 1, 1, 1, 1 } });
-  append_text (snapshot, layout, x + 10.0, y + 6.0, (EqpRgba) { 1.0f, 1.0f, 1.0f, 1.0f });
+  append_text (snapshot, layout, x + 10.0 + beside, y + 6.0, (EqpRgba) { 1.0f, 1.0f, 1.0f, 1.0f });
   if (priv->hover_picture != NULL)
     gtk_snapshot_append_texture (snapshot, priv->hover_picture,
-                                 &GRAPHENE_RECT_INIT ((float) x + 10.0f, (float) y + 10.0f + (float) text_height,
-                                                      (float) picture_width, (float) picture_height));
+                                 &GRAPHENE_RECT_INIT ((float) x + 10.0f, (float) y + 10.0f, (float) picture_width,
+                                                      (float) picture_height));
 }
 
 static void
@@ -730,7 +732,7 @@ eqp_plot_view_set_hover_text (EqpPlotView *self,
 /**
  * eqp_plot_view_set_hover_picture:
  * @self: a plot
- * @picture: (nullable): what stands below the hover text, as long as there is one
+ * @picture: (nullable): what stands beside the hover text, as long as there is one
  */
 void
 eqp_plot_view_set_hover_picture (EqpPlotView *self,

@@ -235,7 +235,7 @@ append_price (EqpPresenterScatter *self,
 
   if (prices == NULL || prices->labels != eqp_workspace_get_labels (self->workspace) || row >= prices->n)
     return;
-  g_string_append (text, " · ");
+  g_string_append (text, "\n");
   if (!(prices->prices[row] > 0.0))
     {
       g_string_append (text, _ ("pays nothing for balance"));
@@ -261,16 +261,16 @@ describe_row (EqpPresenterScatter *self,
     {
       g_autofree char *name = eqp_short_name (eqp_row_names_get (self->names, row));
 
-      g_string_append_printf (text, " · %s", name);
+      g_string_append_printf (text, "\n%s", name);
     }
   if (labels != NULL && row < eqp_labels_get_n (labels))
     {
-      g_string_append (text, " · ");
+      g_string_append (text, "\n");
       g_string_append_printf (text, _ ("cluster %d"), eqp_labels_get (labels, row) + 1);
     }
   if (truth != NULL)
     {
-      g_string_append (text, " · ");
+      g_string_append (text, "\n");
       g_string_append_printf (text, _ ("class %s"), eqp_dataset_get_class_name (dataset, truth[row]));
     }
   if (self->color >= EQP_COLOR_COLUMNS && self->color - EQP_COLOR_COLUMNS < eqp_dataset_get_d (dataset))
@@ -278,7 +278,7 @@ describe_row (EqpPresenterScatter *self,
       gint64 column = self->color - EQP_COLOR_COLUMNS;
       g_autofree char *value = eqp_format_number (eqp_dataset_get_value (dataset, row, column), 6);
 
-      g_string_append_printf (text, " · %s %s", eqp_dataset_get_column_name (dataset, column), value);
+      g_string_append_printf (text, "\n%s %s", eqp_dataset_get_column_name (dataset, column), value);
     }
   append_price (self, row, text);
   return g_string_free (text, FALSE);
