@@ -334,7 +334,6 @@ print_classes (EqpOutput  *output,
           width = MAX (width, eqp_text_width (title));
         }
     }
-  width = MIN (width, columns / 3);
 
   eqp_output_print (output, _ ("\nClasses (%d, sizes %ld to %ld)\n"), n_classes, (long) least, (long) most);
   for (gint c = 0; c < MIN (n_classes, MAX_CLASSES_SHOWN); c++)

@@ -101,6 +101,11 @@ test_no_labels (void)
   g_assert_false (json_object_has_member (measures, "acc"));
   g_assert_true (json_object_has_member (measures, "sse_per_n"));
   eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--k", "2", NULL);
+  g_assert_nonnull (strstr (run.out, "Shape of the clusters"));
+  g_assert_null (strstr (run.out, "Agreement with the known classes"));
+  eqp_cli_run_clear (&run);
 }
 
 /* The silhouette of all rows, of a sample, or not at all. 12,000 rows are 1.44 10^8 pairs, of which 10^8 are the budget. */
@@ -515,6 +520,17 @@ test_gamma_scales (void)
   eqp_assert_close (json_object_get_double_member (raw->pdata[0], "gamma_rel"), 2.0, 1e-14);
   g_assert_cmpfloat (json_object_get_double_member (eqp_cli_last (raw, "result"), "objective"), ==,
                      json_object_get_double_member (eqp_cli_last (relative, "result"), "objective"));
+
+  /* The line that repeats it has the scale that was asked for. */
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *scale = i == 0 ? "--gamma-rel" : "--gamma";
+      g_autofree char *part = g_strdup_printf (" %s 2 --seed", scale);
+
+      eqp_cli_call (&run, "run", "sample:iris", "--method", "bkm", scale, "2", NULL);
+      g_assert_nonnull (strstr (run.out, part));
+      eqp_cli_run_clear (&run);
+    }
 }
 
 /* Each format begins as it has to; also for a single column, and for two where cells are drawn. */
@@ -606,6 +622,10 @@ test_starts (void)
 
   eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "6", NULL);
   g_assert_null (strstr (run.out, "starts that"));
+  eqp_cli_run_clear (&run);
+
+  eqp_cli_call (&run, "run", "sample:iris", "--method", "kmeans", "--k", "6", "--starts", "1", "--json", NULL);
+  g_assert_nonnull (strstr (run.out, "\"starts\":1,\"reached\":1"));
   eqp_cli_run_clear (&run);
 }
 

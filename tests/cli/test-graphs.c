@@ -69,6 +69,8 @@ test_info (void)
   g_autoptr (GPtrArray) lines = NULL;
   g_auto (EqpCliRun) text = { 0 };
   g_auto (EqpCliRun) json = { 0 };
+  g_auto (EqpCliRun) weighted = { 0 };
+  g_autofree char *path = eqp_cli_temporary ("weighted.csv");
   JsonObject *info;
 
   eqp_cli_call (&text, "info", "sample:karate", NULL);
@@ -85,6 +87,11 @@ test_info (void)
   g_assert_false (json_object_get_boolean_member (info, "weighted"));
   g_assert_cmpint (json_object_get_int_member (info, "components"), ==, 1);
   g_assert_cmpint (json_object_get_int_member (info, "isolated"), ==, 0);
+
+  /* The largest weight stands in the middle. */
+  g_assert_true (g_file_set_contents (path, "source,target,weight\na,b,0.5\nb,c,2\nc,d,1.25\n", -1, NULL));
+  eqp_cli_call (&weighted, "info", path, NULL);
+  g_assert_nonnull (strstr (weighted.out, "Weights:     0.5 to 2, 3.75 in all\n"));
 }
 
 static void

@@ -206,6 +206,28 @@ make_comma_locale (void)
 
 /* Messages may be in any language, numbers are not. */
 static void
+test_wide_names (void)
+{
+  g_autofree char *path = eqp_cli_temporary ("wide-names.csv");
+  g_autofree char *a = g_strnfill (70, 'a'), *b = g_strnfill (30, 'b');
+  g_autofree char *text = g_strdup_printf ("x,y,k\n1,2.5,%s\n3,4,%s\n5,6.5,%s\n7,8,%s\n", a, b, a, b);
+  g_auto (EqpCliRun) run = { 0 };
+  g_auto (GStrv) lines = NULL;
+  guint bars = 0;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  eqp_cli_call (&run, "info", path, NULL);
+  lines = g_strsplit (run.out, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (strstr (lines[i], "█") != NULL)
+      {
+        g_assert_cmpint (g_utf8_strlen (lines[i], -1), <=, 80);
+        bars++;
+      }
+  g_assert_cmpuint (bars, ==, 2);
+}
+
+static void
 test_comma_locale (void)
 {
   const char *const arguments[] = { "run", "sample:iris", "--method", "kmeans", "--json", "--normalise", "standard", NULL };
@@ -339,6 +361,7 @@ main (int    argc,
   g_test_add_func ("/cli/program/lists", test_lists);
   g_test_add_func ("/cli/program/info", test_info);
   g_test_add_func ("/cli/program/comma-locale", test_comma_locale);
+  g_test_add_func ("/cli/program/wide-names", test_wide_names);
   g_test_add_func ("/cli/program/plain-output", test_plain_output);
   g_test_add_func ("/cli/program/terminal", test_terminal);
   g_test_add_func ("/cli/program/pipe-closed", test_pipe_closed);

@@ -375,6 +375,15 @@ test_folder (void)
     }
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 
+  /* Methods are named once, whatever they are run with. */
+  {
+    g_autofree char *twice = g_strdup_printf ("%s (bkm), %s (bkm)", eqp_solver_find ("bkm")->name,
+                                              eqp_solver_find ("bkm")->name);
+
+    g_assert_nonnull (strstr (page, "(bkm), "));
+    g_assert_null (strstr (page, twice));
+  }
+
   /* The head of each table, which a browser repeats on each page of paper. */
   {
     g_auto (GStrv) tables = g_strsplit (page, "<table>\n<thead><tr>", -1), all = g_strsplit (page, "<table", -1),

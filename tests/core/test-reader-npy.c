@@ -573,6 +573,30 @@ test_options_of_text (void)
   g_remove (path);
 }
 
+/* One point is a way to read a matrix as well. */
+static void
+test_one_point (void)
+{
+  static const char *const cases[][2] = { { "(1, 5)", "rows" }, { "(5, 1)", "columns" } };
+  static const guint8 row[] = { 1, 9, 3, 4, 7 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = write_array ("row.npy", 1, "'|u1'", FALSE, cases[i][0], row, 5);
+      EqpImportOptions options = { 0 };
+      g_autoptr (EqpDataset) dataset = NULL;
+      const EqpDecision *decision;
+
+      g_assert_true (eqp_import_options_set (&options, "orientation", cases[i][1], NULL));
+      dataset = eqp_test_load (path, &options);
+      assert_shape (dataset, 1, 5, 0);
+      decision = eqp_test_choice (dataset, "orientation");
+      g_assert_cmpuint (decision->alternatives->len, ==, 2);
+      g_assert_cmpstr (eqp_decision_get_alternative (decision, 0)->value, ==, cases[i][1]);
+      g_remove (path);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -582,6 +606,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("eqp-npy-XXXXXX", NULL);
   g_test_add_func ("/core/reader-npy/item-types", test_item_types);
   g_test_add_func ("/core/reader-npy/options-of-text", test_options_of_text);
+  g_test_add_func ("/core/reader-npy/one-point", test_one_point);
   g_test_add_func ("/core/reader-npy/first-rows", test_first_rows);
   g_test_add_func ("/core/reader-npy/too-large", test_too_large);
   g_test_add_func ("/core/reader-npy/square-by-chance", test_square_by_chance);
