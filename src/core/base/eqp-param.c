@@ -318,8 +318,7 @@ in_range (const EqpParam *self,
     case EQP_PARAM_RANGE:
       return value == floor (value) && value >= self->least && value <= self->most;
     case EQP_PARAM_REAL:
-      return (isnan (self->usual) && isnan (value)) ||
-             (isfinite (value) && value >= self->least && value <= self->most);
+      return isfinite (value) && value >= self->least && value <= self->most;
     case EQP_PARAM_SWITCH:
       return value == 0.0 || value == 1.0;
     case EQP_PARAM_CHARACTER:
@@ -380,7 +379,7 @@ parse_number (const EqpParam *self,
   *value = g_ascii_strtod (text, &end);
   if (*value == 0.0)
     *value = 0.0; /* -0 is 0 */
-  return end != text && *end == '\0' && !g_ascii_isspace (*text) && !isnan (*value) && in_range (self, *value);
+  return end != text && *end == '\0' && !g_ascii_isspace (*text) && in_range (self, *value);
 }
 
 static gboolean
