@@ -7,6 +7,7 @@
 #include "eqp-study-forecast.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -22,144 +23,147 @@
  * what takes a millisecond is mostly overhead. */
 #define TRUST 0.1
 
-/* The share of the machine that others have is measured from the start on, with so many seconds alone before it. */
-#define ALONE 0.2
+/* The share of the machine that others have is measured from the start on; what the system tells of it counts as so
+ * many seconds of the processor before. */
+#define BEFORE 0.2
 #define MOST_PACE 20.0
 
+/* What is known of each group. */
+typedef struct
+{
+  const EqpStudyPlan *plan;
+  const EqpCellTime  *cells;
+  guint               n_groups;
+  guint               n_cells;
+  double              pace;
+  double             *told;     /* seconds of a cell by the model */
+  double             *after;    /* and of what follows its eigenvectors */
+  double             *done;     /* on average of those that are done; NAN: none is */
+  double             *measured; /* likewise, or by those under way */
+  double             *seconds;  /* all in all */
+} Forecast;
+
 static const char *
-method_of (const EqpStudyPlan *plan,
-           guint               cell)
+method_of (const Forecast *self,
+           guint           group)
 {
-  return g_array_index (plan->groups, EqpStudyGroup, eqp_study_plan_get_group (plan, cell)).method;
+  return g_array_index (self->plan->groups, EqpStudyGroup, group).method;
 }
 
-static double
-model (const EqpStudyPlan *plan,
-       const char         *method)
-{
-  return eqp_solver_cost (eqp_solver_find (method), plan->n, plan->d, &plan->params);
-}
-
-/* Of each group, the mean of the cells done; NAN: none is. */
 static void
-measure (const EqpStudyPlan *plan,
-         const EqpCellTime  *cells,
-         double             *seconds)
+ask_model (Forecast         *self,
+           const EqpDataset *dataset,
+           const EqpGraph   *graph)
 {
-  guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan);
+  for (guint group = 0; group < self->n_groups; group++)
+    {
+      const EqpSolver *solver = eqp_solver_find (method_of (self, group));
 
-  for (guint group = 0; group < n_groups; group++)
+      self->told[group] = eqp_solver_cost (solver, dataset, graph, &self->plan->params);
+      self->after[group] = eqp_solver_cost_after (solver, EQP_PART_EIGENVECTORS, dataset, graph, &self->plan->params);
+    }
+}
+
+static void
+measure (Forecast *self)
+{
+  for (guint group = 0; group < self->n_groups; group++)
     {
       double sum = 0.0, count = 0.0;
 
-      for (guint cell = group; cell < n_cells; cell += n_groups)
-        if (cells[cell].state == EQP_CELL_DONE)
+      for (guint cell = group; cell < self->n_cells; cell += self->n_groups)
+        if (self->cells[cell].state == EQP_CELL_DONE)
           {
-            sum += cells[cell].seconds;
+            sum += self->cells[cell].seconds;
             count += 1.0;
           }
-      seconds[group] = count > 0.0 ? sum / count : NAN;
+      self->measured[group] = self->done[group] = count > 0.0 ? sum / count : NAN;
     }
 }
 
 /* How much slower than the model this machine is: the geometric mean over groups of one method, by the model's seconds;
  * of all methods, with the model at the machine's pace as another of TRUST seconds. */
 static double
-slowness (const EqpStudyPlan *plan,
-          const double       *measured,
-          const char         *method,
-          double              pace)
+slowness (const Forecast *self,
+          const char     *method)
 {
-  double weight = method == NULL ? TRUST : 0.0, sum = weight * log (pace);
+  double weight = method == NULL ? TRUST : 0.0, sum = weight * log (self->pace);
 
-  for (guint i = 0; i < plan->groups->len; i++)
-    {
-      const char *other = g_array_index (plan->groups, EqpStudyGroup, i).method;
-      double told = model (plan, other);
-
-      if (!isnan (measured[i]) && (method == NULL || strcmp (method, other) == 0))
-        {
-          sum += told * log (MAX (measured[i], 1e-6) / told);
-          weight += told;
-        }
-    }
+  for (guint i = 0; i < self->n_groups; i++)
+    if (!isnan (self->measured[i]) && (method == NULL || strcmp (method, method_of (self, i)) == 0))
+      {
+        sum += self->told[i] * log (MAX (self->measured[i], 1e-6) / self->told[i]);
+        weight += self->told[i];
+      }
   return weight > 0.0 ? exp (sum / weight) : NAN;
 }
 
-/* Fills the groups of which nothing is known: as other gammas of the method, else as the other methods. */
+/* Groups of which nothing is known: as other gammas of the method, else as the other methods. */
 static void
-estimate (const EqpStudyPlan *plan,
-          const double       *measured,
-          double              pace,
-          double             *seconds)
+estimate (Forecast *self)
 {
-  double machine = slowness (plan, measured, NULL, pace);
+  double machine = slowness (self, NULL);
 
-  for (guint i = 0; i < plan->groups->len; i++)
+  for (guint i = 0; i < self->n_groups; i++)
     {
-      const char *method = g_array_index (plan->groups, EqpStudyGroup, i).method;
-      double own = isnan (measured[i]) ? slowness (plan, measured, method, pace) : NAN;
+      double own = slowness (self, method_of (self, i));
 
-      seconds[i] = !isnan (measured[i]) ? measured[i] : model (plan, method) * (!isnan (own) ? own : machine);
+      self->seconds[i] = !isnan (self->measured[i]) ? self->measured[i]
+                                                    : self->told[i] * (!isnan (own) ? own : machine);
     }
 }
 
 /* Seconds left of a cell under way by what it tells itself, and by the model of what follows the part it tells of; NAN:
  * it tells nothing yet, or of a part that is over. */
 static double
-told_left (const EqpStudyPlan *plan,
-           const EqpCellTime  *cell,
-           const char         *method,
-           double              machine)
+told_left (const Forecast *self,
+           guint           number,
+           double          machine)
 {
+  const EqpCellTime *cell = &self->cells[number];
   double left;
 
   if (cell->part == NULL || cell->fraction < LEAST_FRACTION || cell->fraction >= 1.0)
     return NAN;
   left = cell->part_seconds * (1.0 - cell->fraction) / cell->fraction;
-  return left + machine * eqp_solver_cost_after (eqp_solver_find (method), cell->part, plan->n, plan->d, &plan->params);
+  return strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0 ? left + machine * self->after[number % self->n_groups] : left;
 }
 
 /* Cells under way that tell how long they will take, or have taken longer than thought, tell something of groups of
  * which none is done. */
 static void
-learn_from_running (const EqpStudyPlan *plan,
-                    const EqpCellTime  *cells,
-                    const double       *seconds,
-                    double              machine,
-                    double             *measured)
+learn_from_running (Forecast *self,
+                    double    machine)
 {
-  guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan);
-
-  for (guint cell = 0; cell < n_cells; cell++)
+  for (guint cell = 0; cell < self->n_cells; cell++)
     {
-      double left = told_left (plan, &cells[cell], method_of (plan, cell), machine);
+      guint group = cell % self->n_groups;
+      double left, passed = self->cells[cell].seconds;
 
-      if (cells[cell].state != EQP_CELL_RUNNING || !isnan (measured[cell % n_groups]))
+      if (self->cells[cell].state != EQP_CELL_RUNNING || !isnan (self->measured[group]))
         continue;
+      left = told_left (self, cell, machine);
       if (!isnan (left))
-        measured[cell % n_groups] = cells[cell].seconds + left;
-      else if (cells[cell].seconds > seconds[cell % n_groups])
-        measured[cell % n_groups] = (1.0 + MORE_OF_LATE) * cells[cell].seconds;
+        self->measured[group] = passed + left;
+      else if (passed > self->seconds[group])
+        self->measured[group] = (1.0 + MORE_OF_LATE) * passed;
     }
 }
 
 /* Seconds left of a cell under way. */
 static double
-find_left (const EqpStudyPlan *plan,
-           const EqpCellTime  *cell,
-           const char         *method,
-           double              seconds,
-           gboolean            sure,
-           double              machine)
+find_left (const Forecast *self,
+           guint           cell,
+           double          machine)
 {
-  double left = told_left (plan, cell, method, machine);
+  guint group = cell % self->n_groups;
+  double left = told_left (self, cell, machine), passed = self->cells[cell].seconds, all = self->seconds[group];
 
   if (!isnan (left))
     return left;
-  return MAX (seconds - cell->seconds, cell->seconds > seconds ? MORE_OF_LATE * cell->seconds
-                                       : sure                  ? 0.0
-                                                               : MORE_OF_UNSURE * cell->seconds);
+  return MAX (all - passed, passed > all                  ? MORE_OF_LATE * passed
+                            : !isnan (self->done[group]) ? 0.0
+                                                         : MORE_OF_UNSURE * passed);
 }
 
 /**
@@ -176,26 +180,44 @@ eqp_forecast_processor (void)
 }
 
 /**
+ * eqp_forecast_first_pace:
+ * @n_workers: how many threads are to work
+ *
+ * Returns: about how many seconds will pass for a second of the processor, by how many others want it now
+ */
+double
+eqp_forecast_first_pace (guint n_workers)
+{
+  double load;
+
+  return getloadavg (&load, 1) == 1 ? CLAMP ((load + n_workers) / g_get_num_processors (), 1.0, MOST_PACE) : 1.0;
+}
+
+/**
  * eqp_forecast_pace:
- * @processor: eqp_forecast_processor() when it began
+ * @first: eqp_forecast_first_pace() when it began
+ * @processor: eqp_forecast_processor() then
  * @elapsed: seconds since then
  * @n_workers: how many threads have worked
  *
  * Returns: seconds that pass for a second of the processor, 1 where the cores are ours alone
  */
 double
-eqp_forecast_pace (double processor,
+eqp_forecast_pace (double first,
+                   double processor,
                    double elapsed,
                    guint  n_workers)
 {
   double used = eqp_forecast_processor () - processor;
 
-  return CLAMP ((ALONE + elapsed * n_workers) / (ALONE + used), 1.0, MOST_PACE);
+  return CLAMP ((BEFORE * first + elapsed * n_workers) / (BEFORE + used), 1.0, MOST_PACE);
 }
 
 /**
  * eqp_study_forecast:
  * @plan: what is run
+ * @dataset: on what
+ * @graph: (nullable): its graph, where there is one already
  * @cells: how far its cells are; they are begun in their order
  * @n_workers: how many run at a time
  * @pace: seconds that pass for a second of the processor, at least 1: how much of this machine others have
@@ -206,28 +228,32 @@ eqp_forecast_pace (double processor,
  */
 double
 eqp_study_forecast (const EqpStudyPlan *plan,
+                    const EqpDataset   *dataset,
+                    const EqpGraph     *graph,
                     const EqpCellTime  *cells,
                     guint               n_workers,
                     double              pace)
 {
-  guint n_groups = plan->groups->len, n_cells = eqp_study_plan_get_n_cells (plan), busy = 0;
-  g_autofree double *measured = g_new0 (double, MAX (1, n_groups));
-  g_autofree double *seconds = g_new0 (double, MAX (1, n_groups));
+  guint n_groups = plan->groups->len, busy = 0;
+  g_autofree double *of_groups = g_new0 (double, 5 * MAX (1, n_groups));
   g_autofree double *free_at = g_new0 (double, n_workers);
-  g_autofree double *done = NULL;
+  Forecast self = {
+    .plan = plan, .cells = cells, .n_groups = n_groups, .n_cells = eqp_study_plan_get_n_cells (plan), .pace = pace,
+    .told = of_groups, .after = of_groups + n_groups, .done = of_groups + 2 * n_groups,
+    .measured = of_groups + 3 * n_groups, .seconds = of_groups + 4 * n_groups
+  };
   double end = 0.0, machine;
 
-  measure (plan, cells, measured);
-  done = g_memdup2 (measured, sizeof (double) * MAX (1, n_groups));
-  machine = slowness (plan, measured, NULL, pace);
-  estimate (plan, measured, pace, seconds);
-  learn_from_running (plan, cells, seconds, machine, measured);
-  estimate (plan, measured, pace, seconds);
-  for (guint cell = 0; cell < n_cells; cell++)
+  ask_model (&self, dataset, graph);
+  measure (&self);
+  machine = slowness (&self, NULL);
+  estimate (&self);
+  learn_from_running (&self, machine);
+  estimate (&self);
+  for (guint cell = 0; cell < self.n_cells; cell++)
     if (cells[cell].state == EQP_CELL_RUNNING && busy < n_workers)
-      free_at[busy++] = find_left (plan, &cells[cell], method_of (plan, cell), seconds[cell % n_groups],
-                                   !isnan (done[cell % n_groups]), machine);
-  for (guint cell = 0; cell < n_cells; cell++)
+      free_at[busy++] = find_left (&self, cell, machine);
+  for (guint cell = 0; cell < self.n_cells; cell++)
     {
       guint first = 0;
 
@@ -236,7 +262,7 @@ eqp_study_forecast (const EqpStudyPlan *plan,
       for (guint worker = 1; worker < n_workers; worker++)
         if (free_at[worker] < free_at[first])
           first = worker;
-      free_at[first] += seconds[cell % n_groups];
+      free_at[first] += self.seconds[cell % n_groups];
     }
   for (guint worker = 0; worker < n_workers; worker++)
     end = MAX (end, free_at[worker]);

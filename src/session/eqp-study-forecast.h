@@ -22,10 +22,14 @@ typedef struct
 } EqpCellTime;
 
 double eqp_forecast_processor (void);
-double eqp_forecast_pace  (double               processor,
+double eqp_forecast_first_pace (guint           n_workers);
+double eqp_forecast_pace  (double               first,
+                           double               processor,
                            double               elapsed,
                            guint                n_workers);
 double eqp_study_forecast (const EqpStudyPlan  *plan,
+                           const EqpDataset    *dataset,
+                           const EqpGraph      *graph,
                            const EqpCellTime   *cells,
                            guint                n_workers,
                            double               pace);

@@ -44,6 +44,7 @@ typedef struct
   EqpStudyRow     **rows;        /* n_cells; immutable once there */
   guint             n_cells;
   gint64            started;
+  double            pace;        /* eqp_forecast_first_pace () when it started */
   double            processor;   /* seconds of it that the program had used when it started */
   gint64            paused_at;
   gint64            pauses;

@@ -20,8 +20,9 @@ forecast (EqpStudyWork *work, gint64 now, double elapsed)
       times[i].part_seconds = (double) (now - cell->part_started) * 1e-6;
       times[i].fraction = cell->fraction;
     }
-  return eqp_study_forecast (work->plan, times, MAX (1, work->n_workers),
-                             eqp_forecast_pace (work->processor, elapsed, work->n_workers));
+  return eqp_study_forecast (work->plan, work->dataset, work->preparing ? NULL : work->graph, times,
+                             MAX (1, work->n_workers),
+                             eqp_forecast_pace (work->pace, work->processor, elapsed, work->n_workers));
 }
 
 /**

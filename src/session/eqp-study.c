@@ -605,6 +605,7 @@ eqp_study_start (EqpStudy *self,
   work->live = 1;
   work->preparing = TRUE;
   work->started = g_get_monotonic_time ();
+  work->pace = eqp_forecast_first_pace (work->n_workers);
   work->processor = eqp_forecast_processor ();
   thread = g_thread_try_new ("eqp-study", study_main, g_atomic_rc_box_acquire (work), error);
   if (thread == NULL)

@@ -23,18 +23,9 @@ make_key (const EqpSolver *solver,
   return g_strdup_printf ("%s %s", warm ? "warm" : "cold", solver->id);
 }
 
-/* Numbers of a row that work is made of: its columns, or what sparse ones have. */
-double
-_eqp_workspace_row_length (EqpDataset *dataset)
-{
-  const EqpSparseRows *sparse = eqp_dataset_get_sparse (dataset);
-
-  return sparse != NULL ? 1.0 + (double) sparse->starts[sparse->n] / (double) MAX (1, sparse->n)
-                        : (double) eqp_dataset_get_d (dataset);
-}
-
 static double
 model_of (EqpDataset      *dataset,
+          EqpGraph        *graph,
           const EqpSolver *solver,
           const EqpParams *params,
           gboolean         warm)
@@ -43,11 +34,7 @@ model_of (EqpDataset      *dataset,
 
   if (warm)
     once.restarts = 1;
-  return eqp_solver_cost (solver, eqp_dataset_get_n (dataset),
-                          (solver->flags & EQP_SOLVER_READS_SPARSE) != 0
-                              ? (gint64) _eqp_workspace_row_length (dataset)
-                              : eqp_dataset_get_d (dataset),
-                          &once);
+  return eqp_solver_cost (solver, dataset, graph, &once);
 }
 
 /* The newest run is over: it tells how fast this machine is. The geometric mean forgets the old half each time. */
@@ -63,7 +50,8 @@ _eqp_workspace_forecast_learn (EqpWorkspace *self)
   if (result == NULL || result->cancelled || eqp_run_was_taken (self->run))
     return;
   ratio = MAX (result->seconds, 1e-5) /
-          model_of (eqp_run_get_dataset (self->run), solver, eqp_run_get_params (self->run), warm);
+          model_of (eqp_run_get_dataset (self->run), eqp_run_get_graph (self->run), solver,
+                    eqp_run_get_params (self->run), warm);
   key = make_key (solver, warm);
   known = g_hash_table_lookup (self->slowness, key);
   if (known != NULL)
@@ -105,7 +93,7 @@ slowness_of (EqpWorkspace    *self,
 static double
 graph_seconds (EqpWorkspace *self)
 {
-  double n = (double) eqp_dataset_get_n (self->prepared), d = _eqp_workspace_row_length (self->prepared);
+  double n = (double) eqp_dataset_get_n (self->prepared), d = eqp_dataset_get_row_length (self->prepared);
 
   if (!eqp_workspace_uses_graph (self) || self->graph != NULL)
     return 0.0;
@@ -128,7 +116,7 @@ eqp_workspace_forecast (EqpWorkspace *self,
 
   if (self->prepared == NULL)
     return 0.0;
-  return graph_seconds (self) + model_of (self->prepared, settings->solver, &settings->params, warm) *
+  return graph_seconds (self) + model_of (self->prepared, self->graph, settings->solver, &settings->params, warm) *
                                     slowness_of (self, settings->solver, warm);
 }
 

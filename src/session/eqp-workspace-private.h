@@ -183,7 +183,6 @@ gboolean      _eqp_workspace_projection_settle (EqpWorkspace      *self);
 gboolean      _eqp_workspace_projection_is_ready (EqpWorkspace    *self,
                                              EqpRun               *run);
 void          _eqp_workspace_forecast_learn (EqpWorkspace         *self);
-double        _eqp_workspace_row_length     (EqpDataset           *dataset);
 void          _eqp_workspace_measure        (EqpWorkspace         *self);
 void          _eqp_workspace_measure_pause  (EqpWorkspace         *self);
 void          _eqp_workspace_measure_forget (EqpWorkspace         *self);

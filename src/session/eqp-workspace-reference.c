@@ -178,7 +178,7 @@ _eqp_workspace_reference_wants_graph (EqpWorkspace *self)
 {
   double n = self->prepared != NULL ? (double) eqp_dataset_get_n (self->prepared) : 0.0;
 
-  return may_start (self) && n * n * _eqp_workspace_row_length (self->prepared) <= QUICK_GRAPH && wants_mincut (self);
+  return may_start (self) && n * n * eqp_dataset_get_row_length (self->prepared) <= QUICK_GRAPH && wants_mincut (self);
 }
 
 static gboolean

@@ -264,6 +264,21 @@ eqp_dataset_get_sparse (const EqpDataset *self)
 }
 
 /**
+ * eqp_dataset_get_row_length:
+ * @self: a data set
+ *
+ * Returns: how many values a row has that work goes by: of sparse ones those that are kept, on average, and one more
+ */
+double
+eqp_dataset_get_row_length (const EqpDataset *self)
+{
+  const EqpSparseRows *sparse = self->parts.sparse;
+
+  return sparse != NULL ? 1.0 + (double) sparse->starts[sparse->n] / (double) MAX (1, sparse->n)
+                        : (double) self->parts.d;
+}
+
+/**
  * eqp_dataset_check_dense:
  * @self: a data set; may be called from any thread
  * @error: EQP_ERROR_TOO_LARGE

@@ -58,6 +58,7 @@ gint64              eqp_dataset_get_n              (const EqpDataset   *self);
 gint64              eqp_dataset_get_d              (const EqpDataset   *self);
 const float        *eqp_dataset_get_features       (const EqpDataset   *self);
 const EqpSparseRows *eqp_dataset_get_sparse        (const EqpDataset   *self);
+double               eqp_dataset_get_row_length    (const EqpDataset   *self);
 gboolean            eqp_dataset_check_dense        (EqpDataset         *self,
                                                     GError            **error);
 float               eqp_dataset_get_stored         (const EqpDataset   *self,

@@ -138,8 +138,10 @@ typedef struct
   double   per_row;
   double   per_part;
   double   per_side;
-  double (*before) (double n, double d, const EqpParams *params); /* once, before the starts: EQP_PART_EIGENVECTORS */
-  double (*starts) (double n, double d, const EqpParams *params); /* all of them, in the place of the terms */
+  /* What comes once, before the starts: EQP_PART_EIGENVECTORS; and all starts, in the place of the terms. Both may be
+   * NULL, as may the graph: it is not known yet. */
+  double (*before) (double n, const EqpGraph *graph, const EqpParams *params);
+  double (*starts) (double n, const EqpGraph *graph, const EqpParams *params);
 } EqpSolverCost;
 
 /* One method: const, in the registry. */
@@ -194,13 +196,13 @@ gboolean    eqp_solver_fits        (const EqpSolver  *solver,
 gboolean    eqp_solver_check_from_centers (const EqpSolver  *solver,
                                            GError          **error);
 double      eqp_solver_cost        (const EqpSolver  *solver,
-                                    gint64            n_rows,
-                                    gint64            n_columns,
+                                    const EqpDataset *dataset,
+                                    const EqpGraph   *graph,
                                     const EqpParams  *params);
 double      eqp_solver_cost_after  (const EqpSolver  *solver,
                                     const char       *part,
-                                    gint64            n_rows,
-                                    gint64            n_columns,
+                                    const EqpDataset *dataset,
+                                    const EqpGraph   *graph,
                                     const EqpParams  *params);
 EqpResult  *eqp_solver_run         (const EqpSolver  *solver,
                                     EqpDataset       *dataset,

@@ -37,6 +37,8 @@
 #define ELITE 6             /* starts that are combined */
 #define MOST_RUN_WORK 4000000 /* entries looked at for runs along a line */
 #define COMPARE_STEPS 1000
+#define PER_ROOT 1e-2       /* seconds, as in EqpSolverCost: of a start, times the root of n; and with K */
+#define PER_ROOT_PART 1e-4
 #define EVEN 0.1            /* of the mean size: a narrower range of sizes is about even */
 
 typedef struct
@@ -477,6 +479,14 @@ run_bmincut (EqpDataset       *dataset,
   return result;
 }
 
+/* The larger a graph is, the less of everything it gets. */
+static double
+cost_of_starts (double n, const EqpGraph *graph, const EqpParams *params)
+{
+  return params->seconds > 0.0 ? params->seconds
+                               : MAX (1, params->restarts) * sqrt (n) * (PER_ROOT + PER_ROOT_PART * params->k);
+}
+
 const EqpSolver _eqp_solver_bmincut = {
   .id = "bmincut",
   .name = N_ ("Balanced min-cut"),
@@ -487,7 +497,7 @@ const EqpSolver _eqp_solver_bmincut = {
                    "with "
                "cycles and combination"),
   .family = EQP_FAMILY_GRAPH,
-  .cost = { .per_row = 3e-5, .per_part = 1e-6 },
+  .cost = { .starts = cost_of_starts },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                        &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size,

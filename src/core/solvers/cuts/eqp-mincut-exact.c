@@ -330,7 +330,7 @@ const EqpSolver _eqp_solver_mincut_exact = {
   .summary = N_ ("The truly cheapest cut, again and again until there are K parts; mostly it cuts off single points."),
   .reference = "Stoer and Wagner 1997, A simple min-cut algorithm",
   .family = EQP_FAMILY_GRAPH,
-  .cost = { .per_row = 5e-6 },
+  .cost = { .per_row = 5e-6, .per_part = 5e-7 },
   .params = (const EqpParam *const[]) { &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, NULL },
   .check_params = check_params,
   .run = run,

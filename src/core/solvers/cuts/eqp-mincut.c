@@ -25,7 +25,7 @@ const EqpSolver _eqp_solver_mincut = {
                  "apart."),
   .reference = "Relaxation of max Tr(F'AF); von Luxburg 2007, A tutorial on spectral clustering",
   .family = EQP_FAMILY_GRAPH,
-  .cost = { .before = _eqp_spectral_cost_before, .starts = _eqp_spectral_cost_starts },
+  .cost = { .before = _eqp_spectral_cost_affinity, .starts = _eqp_spectral_cost_starts },
   .params =
       (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts, NULL },
   .check_params = _eqp_graph_check_params,

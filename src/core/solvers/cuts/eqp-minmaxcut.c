@@ -162,7 +162,7 @@ const EqpSolver _eqp_solver_minmaxcut = {
                  "points."),
   .reference = "Ding, He, Zha, Gu and Simon 2001, A min-max cut algorithm for graph partitioning and data clustering",
   .family = EQP_FAMILY_GRAPH,
-  .cost = { .before = _eqp_spectral_cost_before, .starts = _eqp_spectral_cost_starts },
+  .cost = { .before = _eqp_spectral_cost_laplacian, .starts = _eqp_spectral_cost_starts },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .objective = N_ ("Min-max cut"),
   .objective_note = N_ ("The cut of each cluster over the weight inside it, added up"),

@@ -58,11 +58,14 @@ gboolean   _eqp_spectral_labels    (EqpGraph                 *graph,
                                     gboolean                 *converged,
                                     gboolean                 *cancelled,
                                     GError                  **error);
-double     _eqp_spectral_cost_before (double                  n,
-                                    double                    d,
+double     _eqp_spectral_cost_affinity (double                n,
+                                    const EqpGraph           *graph,
+                                    const EqpParams          *params);
+double     _eqp_spectral_cost_laplacian (double               n,
+                                    const EqpGraph           *graph,
                                     const EqpParams          *params);
 double     _eqp_spectral_cost_starts (double                  n,
-                                    double                    d,
+                                    const EqpGraph           *graph,
                                     const EqpParams          *params);
 EqpResult *_eqp_spectral_run       (EqpDataset               *dataset,
                                     const EqpSpectralMethod  *method,

@@ -23,12 +23,18 @@
 /* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
 #define LEAST_RESTARTS 10   /* and one a cluster */
 
-/* Seconds, as in EqpSolverCost: of eigenvectors, per_vector n (K + 2) and a neighbor more or less; then of each step of
- * k-means on these n K (per_center + per_square K). */
-#define PER_VECTOR 5e-7
-#define NEIGHBORS_BESIDE 3.0
-#define PER_CENTER 5e-10
-#define PER_SQUARE 2e-11
+/* Seconds, as in EqpSolverCost. Of eigenvectors, steps that each look at a block a little wider than what is wanted:
+ * per_step n block (neighbors and a few more). Then of each step of k-means on these n K (per_center + per_square K).
+ */
+#define PER_STEP 7e-10
+#define LEAST_STEPS 60.0
+#define STEPS_PER_ROOT 6.0  /* of n by the vectors wanted; of the Laplacian more */
+#define STEPS_OF_LAPLACIAN 8.0
+#define BLOCK_LEAST 8.0
+#define BLOCK_PER_VECTOR 1.5
+#define NEIGHBORS_BESIDE 10.0
+#define PER_CENTER 8e-10
+#define PER_SQUARE 3.5e-11
 #define USUAL_STEPS 40
 
 /* Passes the steps of k-means on as steps of the cut. */
@@ -240,16 +246,38 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   return done;
 }
 
-/* What the eigenvectors take. */
-double
-_eqp_spectral_cost_before (double n, double d, const EqpParams *params)
+/* What @wanted eigenvectors take; the larger the graph beside them, the closer they are to the others. */
+static double
+cost_of_vectors (double n, double wanted, double per_root, const EqpGraph *graph, const EqpParams *params)
 {
-  return PER_VECTOR * n * (2.0 + params->k) * (NEIGHBORS_BESIDE + params->neighbors);
+  double neighbors = graph != NULL ? (double) eqp_graph_get_csr (graph)->starts[eqp_graph_get_n (graph)] / n
+                                   : 1.5 * params->neighbors;
+
+  if (wanted <= 0.0)
+    return 0.0;
+  return PER_STEP * (LEAST_STEPS + per_root * sqrt (n / wanted)) * n * (BLOCK_LEAST + BLOCK_PER_VECTOR * wanted) *
+         (NEIGHBORS_BESIDE + neighbors);
+}
+
+/* What all eigenvectors of the affinity matrix take. */
+double
+_eqp_spectral_cost_affinity (double n, const EqpGraph *graph, const EqpParams *params)
+{
+  return cost_of_vectors (n, params->k, STEPS_PER_ROOT, graph, params);
+}
+
+/* What those of the Laplacian take: one of each component is known. */
+double
+_eqp_spectral_cost_laplacian (double n, const EqpGraph *graph, const EqpParams *params)
+{
+  double known = graph != NULL ? (double) eqp_graph_get_n_components (graph) : 1.0;
+
+  return cost_of_vectors (n, params->k - known, STEPS_OF_LAPLACIAN, graph, params);
 }
 
 /* What k-means on them takes. */
 double
-_eqp_spectral_cost_starts (double n, double d, const EqpParams *params)
+_eqp_spectral_cost_starts (double n, const EqpGraph *graph, const EqpParams *params)
 {
   double k = params->k, steps = params->max_iterations > 0 ? MIN (params->max_iterations, USUAL_STEPS) : USUAL_STEPS;
 
