@@ -27,6 +27,7 @@ typedef struct
   int         *first;    /* of each kind */
   gint64      *copies;   /* of each kind */
   int          n_kinds;
+  double      *centers;  /* of each kind, along the line that has been told */
   EqpAssigner *kinds;    /* the problem of these */
   float       *single;   /* n x kp of kinds, or */
   double      *real;     /* n x n_kinds: what they cost */
@@ -214,6 +215,14 @@ pose (Alike *alike)
   kinds->base = self->base;
   kinds->labels = alike->labels;
   kinds->q = g_new0 (double, alike->n_kinds);
+  if (self->line_rows != NULL && alike->n_kinds > EQP_DENSE_NEWTON)
+    {
+      alike->centers = g_new (double, alike->n_kinds);
+      for (int g = 0; g < alike->n_kinds; g++)
+        alike->centers[g] = self->line_centers[alike->first[g]];
+      kinds->line_rows = self->line_rows;
+      kinds->line_centers = alike->centers;
+    }
   for (gint64 i = 0; i < self->n; i++)
     alike->labels[i] = self->labels[i] >= 0 ? alike->kind[self->labels[i]] : -1;
   for (int c = 0; c < self->k; c++)
@@ -287,7 +296,11 @@ solve_kinds (Alike *alike, int *evaluations, gint64 *moved, double *sink_q)
         deal (alike);
     }
   if (alike->kinds != NULL)
-    g_free (alike->kinds->q);
+    {
+      g_free (alike->kinds->q);
+      alike->kinds->line_rows = NULL; /* borrowed */
+    }
+  g_free (alike->centers);
   _eqp_assigner_free (alike->kinds);
   eqp_free (alike->single);
   eqp_free (alike->real);

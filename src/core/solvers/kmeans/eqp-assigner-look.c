@@ -390,7 +390,7 @@ _eqp_assigner_look_at_all (EqpAssigner *self)
  * The next problem will have these costs, prices and labels: its first look at all rows can be taken by whoever fills
  * the costs, rows by rows with _eqp_assigner_look_ahead(), while they are in the cache.
  *
- * Returns: FALSE where that is of no use, because nothing is known of the prices
+ * Returns: FALSE where that is of no use, because nothing is known of the prices, or they come from a line
  */
 gboolean
 _eqp_assigner_look_ahead_begin (EqpAssigner *self,
@@ -402,7 +402,7 @@ _eqp_assigner_look_ahead_begin (EqpAssigner *self,
 {
   self->ahead = FALSE;
   self->q = prices;
-  if (self->k < 2 || !_eqp_assigner_center_prices (self))
+  if (self->k < 2 || self->line_rows != NULL || !_eqp_assigner_center_prices (self))
     return FALSE;
   if (self->n_ahead < n_chunks)
     {

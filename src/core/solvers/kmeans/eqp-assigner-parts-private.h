@@ -68,6 +68,8 @@ struct _EqpAssigner
   gint64            total;        /* of weights and load */
   const gint64     *copies;       /* k: how many clusters alike each one stands for; borrowed; NULL: one */
   gint64            clusters;     /* all of these */
+  gint32           *line_rows;    /* n, in order along a line; NULL: no line has been told */
+  const double     *line_centers; /* k; borrowed */
 
   /* the problem at hand */
   const float      *cost_float;
@@ -292,6 +294,16 @@ static inline gint64
 assigner_most (EqpAssigner *self, int cluster)
 {
   return MAX (0, self->most * assigner_copies (self, cluster) - assigner_load (self, cluster));
+}
+
+/* What one more unit costs at the sink arc of the cluster that carries @units, less gamma * base: clusters alike share
+ * them evenly. The whole number is exact. */
+static inline double
+assigner_sink_price (EqpAssigner *self, int cluster, gint64 units)
+{
+  gint64 each = units / assigner_copies (self, cluster);
+
+  return self->gamma * (double) (2 * (each + assigner_load (self, cluster)) + 1 - self->base);
 }
 
 static inline double

@@ -31,6 +31,13 @@ void         _eqp_assigner_set_units (EqpAssigner          *self,
 void         _eqp_assigner_set_source (EqpAssigner         *self,
                                       EqpCostFunc           source,
                                       gpointer              data);
+void         _eqp_assigner_set_line  (EqpAssigner          *self,
+                                      const float          *x,
+                                      gint64                step,
+                                      const double         *centers);
+void         _eqp_assigner_set_column (EqpAssigner         *self,
+                                      EqpKMeans            *state,
+                                      gint64                step);
 gboolean     _eqp_assigner_relax     (EqpAssigner          *self,
                                       const float          *cost,
                                       gint64                stride,

@@ -19,18 +19,8 @@
 
 /* -- sinks ------------------------------------------------------------------------------------------------------- */
 
-/* What one more unit costs at the sink arc of @cluster that carries @units, less gamma * base: clusters alike share
- * them evenly. The whole number is exact. */
-static inline double
-sink_price (EqpAssigner *self, int cluster, gint64 units)
-{
-  gint64 each = units / assigner_copies (self, cluster);
-
-  return self->gamma * (double) (2 * (each + assigner_load (self, cluster)) + 1 - self->base);
-}
-
-/* The flow of a sink arc that suits the price q, sink_price (flow - 1) <= q <= sink_price (flow) where the limits allow
- * it, nearest to @wish. */
+/* The flow of a sink arc that suits the price q, price (flow - 1) <= q <= price (flow) at the sink where the limits
+ * allow it, nearest to @wish. */
 gint64
 _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
 {
@@ -47,9 +37,9 @@ _eqp_assigner_sink_flow (EqpAssigner *self, int cluster, double q, gint64 wish)
                                        : CLAMP (wish, lowest, highest);
 
   flow = (gint64) CLAMP ((double) wish, CLAMP (middle - copies, least, most), CLAMP (middle + copies, least, most));
-  while (flow < highest && sink_price (self, cluster, flow) < q)
+  while (flow < highest && assigner_sink_price (self, cluster, flow) < q)
     flow++;
-  while (flow > lowest && sink_price (self, cluster, flow - 1) > q)
+  while (flow > lowest && assigner_sink_price (self, cluster, flow - 1) > q)
     flow--;
   return flow;
 }
@@ -270,11 +260,11 @@ relax_all (EqpAssigner *self, int v, double sink_q)
     {
       for (int c = 0; c < k; c++)
         if (self->flow[c] > assigner_least (self, c))
-          relax (self, k, c, self->q[c] - sink_q - sink_price (self, c, self->flow[c] - 1), 0.0, -1);
+          relax (self, k, c, self->q[c] - sink_q - assigner_sink_price (self, c, self->flow[c] - 1), 0.0, -1);
       return TRUE;
     }
   if (self->flow[v] < assigner_most (self, v))
-    relax (self, v, k, sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, 0.0, -1);
+    relax (self, v, k, assigner_sink_price (self, v, self->flow[v]) - self->q[v] + sink_q, 0.0, -1);
   for (guint arc = 0; _eqp_exchange_best (self->exchange, v, arc, self->labels, &to, &weight, &row); arc++)
     if (row == EQP_EXCHANGE_USED_UP)
       return FALSE;

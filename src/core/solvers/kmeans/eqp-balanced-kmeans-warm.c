@@ -97,6 +97,7 @@ walk_new (EqpDataset      *dataset,
       return NULL;
     }
   _eqp_assigner_set_source (self->assigner, _eqp_kmeans_block_costs, self->state);
+  _eqp_assigner_set_column (self->assigner, self->state, 1);
   memset (self->prices, 0, sizeof (double) * (gsize) params->k);
   self->even = larger * (base + 1) * (base + 1) + (params->k - larger) * base * base;
   if (params->min_size > 0 || params->max_size > 0)

@@ -710,6 +710,8 @@ run_bkm (EqpDataset       *dataset,
     run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
   _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
   _eqp_assigner_set_kept (run.assigner, run.costs);
+  _eqp_assigner_set_column (run.assigner, run.state, 1);
+  _eqp_assigner_set_column (run.sampler, run.state, n / MAX (run.sample, 1));
   run.least = params->min_size;
   run.most = params->max_size > 0 ? params->max_size : n;
   run.limited = run.least > 0 || run.most < n;
