@@ -47,6 +47,7 @@
 #define ELITE 10                /* ends of starts that are combined; */
 #define CHILDREN 16             /* of them, for each start, */
 #define PATIENCE 6              /* and no more when so many, for each start, brought nothing */
+#define SMALL_WORK 5e5          /* n k d up to which a child takes so little that there are twice as many */
 #define CHILD_STREAM 1000000    /* random numbers of their own */
 #define ROWS_PER_LOOK 1024      /* at the cancellable */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
@@ -219,9 +220,9 @@ return_to (Run *run, const gint32 *labels)
 /* -- phases ------------------------------------------------------------------------------------------------------ */
 
 static gboolean
-is_large (Run *run)
+takes_more (const Run *run, double work)
 {
-  return (double) run->state->n * run->state->k * (double) run->state->d > LARGE_WORK;
+  return (double) run->state->n * run->state->k * (double) run->state->d > work;
 }
 
 /* Centres and assignments by turns at one gamma, until few rows move. FALSE when cancelled or out of steps. */
@@ -240,7 +241,7 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
       /* At its own gamma every step lowers J; where rounding says otherwise it has arrived. */
       if (gamma == run->params->gamma && value >= previous)
         return TRUE;
-      if (gamma == run->params->gamma && is_large (run) &&
+      if (gamma == run->params->gamma && takes_more (run, LARGE_WORK) &&
           previous - value < (run->state->d > FEW_COLUMNS ? WIDE_GAIN : LEAST_GAIN) * run->best_data)
         return TRUE;
       previous = value;
@@ -321,7 +322,7 @@ propose_hartigan (Run *run)
 static gboolean
 polish (Run *run)
 {
-  gboolean large = is_large (run);
+  gboolean large = takes_more (run, LARGE_WORK);
   gboolean proposed = FALSE, swapped = !large;
   double previous = INFINITY;
 
@@ -369,13 +370,13 @@ polish (Run *run)
 static gboolean
 descend (Run *run, gboolean climb)
 {
-  EqpKMeans *state = run->state;
   double target = run->params->gamma;
-  gint64 settled = (gint64) (LEVEL_SETTLED * (double) state->n);
+  gint64 settled = (gint64) (LEVEL_SETTLED * (double) run->state->n);
+  int steps = takes_more (run, LARGE_WORK) ? LEVEL_STEPS_LARGE : LEVEL_STEPS;
 
   if (climb)
     for (double relative = 0.1; relative < HARD_RELATIVE && relative * run->unit < target; relative *= 3.0)
-      if (!balance (run, relative * run->unit, is_large (run) ? LEVEL_STEPS_LARGE : LEVEL_STEPS, settled, "climb"))
+      if (!balance (run, relative * run->unit, steps, settled, "climb"))
         return FALSE;
 
   if (!balance (run, target, run->limit, 0, "balance"))
@@ -461,7 +462,7 @@ compare_published (Run *run, guint64 restart)
 {
   EqpKMeans *state = run->state;
   gint64 left = run->params->max_iterations > 0 ? run->params->max_iterations : COMPARE_SWEEPS;
-  gint64 at_once = is_large (run) ? COMPARE_AT_ONCE : left;
+  gint64 at_once = takes_more (run, LARGE_WORK) ? COMPARE_AT_ONCE : left;
   double ours = run->start_best, value = INFINITY, before;
   gboolean converged;
   EqpRng rng;
@@ -478,7 +479,7 @@ compare_published (Run *run, guint64 restart)
       left -= at_once;
     }
   while (!converged && left > 0 && value >= ours && value - ours < COMPARE_HOPE * (before - value) &&
-         (!is_large (run) || before - value > (double) at_once * LEAST_GAIN * run->best_data));
+         (!takes_more (run, LARGE_WORK) || before - value > (double) at_once * LEAST_GAIN * run->best_data));
   return value < ours ? descend (run, FALSE) : TRUE;
 }
 
@@ -582,9 +583,9 @@ choose_parent (Run *run, EqpRng *rng)
 static void
 combine_starts (Run *run, int restarts)
 {
-  int idle = 0;
+  int share = takes_more (run, SMALL_WORK) ? restarts : 2 * restarts, idle = 0;
 
-  for (int number = 0; number < CHILDREN * restarts && idle < PATIENCE * restarts && run->n_elite >= 2; number++)
+  for (int number = 0; number < CHILDREN * share && idle < PATIENCE * share && run->n_elite >= 2; number++)
     {
       double before = run->best;
       int first, second;
@@ -706,7 +707,7 @@ run_bkm (EqpDataset       *dataset,
           (run.sample_labels = eqp_try_alloc (run.sample, sizeof (gint32), N_ ("the labels"), error)) == NULL)
         goto out;
     }
-  if (restarts > 1 && params->k > 1 && !is_large (&run))
+  if (restarts > 1 && params->k > 1 && !takes_more (&run, LARGE_WORK))
     run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
   _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
   _eqp_assigner_set_kept (run.assigner, run.costs);
