@@ -34,7 +34,7 @@
  * which a round lowers the residual, while nothing is known of the graph. */
 #define STEPS_BESIDE 8.0
 #define USUAL_DEGREE 60.0
-#define USUAL_DROP 3.5
+#define USUAL_DROP 6.0
 
 /* M = diag (factor) A diag (factor) + diag (shift): its largest eigenvalues are wanted, whichever the spectrum. */
 typedef struct

@@ -27,14 +27,13 @@
  * per_step n block (neighbors and a few more). Then of each step of k-means on these n K (per_center + per_square K).
  */
 #define PER_STEP 7e-10
-#define LEAST_STEPS 60.0
-#define STEPS_PER_ROOT 6.0  /* of n by the vectors wanted; of the Laplacian more */
-#define STEPS_OF_LAPLACIAN 8.0
+#define STEPS_OF_AFFINITY 160.0
+#define STEPS_OF_LAPLACIAN 240.0
 #define BLOCK_LEAST 8.0
 #define BLOCK_PER_VECTOR 1.5
 #define NEIGHBORS_BESIDE 10.0
-#define PER_CENTER 8e-10
-#define PER_SQUARE 3.5e-11
+#define PER_CENTER 6e-10
+#define PER_SQUARE 2e-11
 #define USUAL_STEPS 40
 
 /* Passes the steps of k-means on as steps of the cut. */
@@ -246,24 +245,23 @@ _eqp_spectral_labels (EqpGraph                 *graph,
   return done;
 }
 
-/* What @wanted eigenvectors take; the larger the graph beside them, the closer they are to the others. */
+/* What @wanted eigenvectors take that are found in so many steps. */
 static double
-cost_of_vectors (double n, double wanted, double per_root, const EqpGraph *graph, const EqpParams *params)
+cost_of_vectors (double n, double wanted, double steps, const EqpGraph *graph, const EqpParams *params)
 {
   double neighbors = graph != NULL ? (double) eqp_graph_get_csr (graph)->starts[eqp_graph_get_n (graph)] / n
                                    : 1.5 * params->neighbors;
 
   if (wanted <= 0.0)
     return 0.0;
-  return PER_STEP * (LEAST_STEPS + per_root * sqrt (n / wanted)) * n * (BLOCK_LEAST + BLOCK_PER_VECTOR * wanted) *
-         (NEIGHBORS_BESIDE + neighbors);
+  return PER_STEP * steps * n * (BLOCK_LEAST + BLOCK_PER_VECTOR * wanted) * (NEIGHBORS_BESIDE + neighbors);
 }
 
 /* What all eigenvectors of the affinity matrix take. */
 double
 _eqp_spectral_cost_affinity (double n, const EqpGraph *graph, const EqpParams *params)
 {
-  return cost_of_vectors (n, params->k, STEPS_PER_ROOT, graph, params);
+  return cost_of_vectors (n, params->k, STEPS_OF_AFFINITY, graph, params);
 }
 
 /* What those of the Laplacian take: one of each component is known. */
