@@ -289,8 +289,8 @@ solve_kinds (Alike *alike, int *evaluations, gint64 *moved, double *sink_q)
     {
       done = TRUE;
       *moved = _eqp_assigner_settle (alike->kinds, _eqp_assigner_center_prices (alike->kinds), evaluations, sink_q);
-      self->cancelled = alike->kinds->cancelled;
-      self->no_memory = alike->kinds->no_memory;
+      self->cancelled |= alike->kinds->cancelled;
+      self->no_memory |= alike->kinds->no_memory;
       self->effort += alike->kinds->effort;
       if (!self->cancelled)
         deal (alike);

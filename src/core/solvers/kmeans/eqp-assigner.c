@@ -473,8 +473,8 @@ foretell_by_sample (EqpAssigner *self)
       if (sample->cold && !sample->cancelled && _eqp_assigner_repair (sample, &sink_q) >= 0)
         for (int c = 0; c < self->k; c++)
           self->q[c] -= sink_q;
-      self->cancelled = sample->cancelled;
-      self->no_memory = sample->no_memory;
+      self->cancelled |= sample->cancelled;
+      self->no_memory |= sample->no_memory;
       self->effort += sample->effort;
     }
   eqp_free (costs);
