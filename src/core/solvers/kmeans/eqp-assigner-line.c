@@ -22,8 +22,8 @@
 
 #define ROWS_PER_LOOK 1024 /* at the cancellable */
 #define FIRST_SHARE 4   /* Newton's steps are no longer than this part of the rows at first, */
-#define KNOWN_RADIUS 32 /* or so many where there are labels, */
-#define SMALLER 0.6     /* and so much shorter from one to the next */
+#define SMALLER 0.6     /* and so much shorter from one to the next; */
+#define TRIED 3         /* where there are labels these are near, and windows do, as a rule */
 #define WINDOW 16       /* rows on either side of a border at first, */
 #define WIDEST 512      /* twice as many where a border comes to the end of it, up to these */
 #define PASSES 64
@@ -216,9 +216,9 @@ step_of (Chain *chain, gint64 radius, double *upper, double *step)
     step[j] -= upper[j] * step[j + 1];
 }
 
-/* Where the borders are at the labels so far, or where all sizes are even: then they have far to go. Returns how far at
- * once. */
-static double
+/* Where the borders are at the labels so far, or if there are none, where all sizes are even. Returns whether there
+ * are. */
+static gboolean
 begin (Chain *chain)
 {
   EqpAssigner *self = chain->self;
@@ -233,16 +233,16 @@ begin (Chain *chain)
   for (int j = 1; j <= self->k; j++)
     chain->border[j] = known ? chain->border[j - 1] + self->sizes[chain->clusters[j - 1]] : self->n * j / self->k;
   keep_limits (chain);
-  return known ? (double) KNOWN_RADIUS : (double) (self->n / FIRST_SHARE);
+  return known;
 }
 
-/* Borders near the best ones. FALSE when cancelled. */
+/* Borders near the best ones, from those so far. FALSE when cancelled. */
 static gboolean
 approach (Chain *chain, double *upper, double *step)
 {
   EqpAssigner *self = chain->self;
 
-  for (double radius = begin (chain); radius >= 1.0; radius *= SMALLER)
+  for (double radius = (double) self->n / FIRST_SHARE; radius >= 1.0; radius *= SMALLER)
     {
       if (_eqp_assigner_poll (self))
         return FALSE;
@@ -489,12 +489,15 @@ solve_chain (EqpAssigner *self, const gint32 *rows, const gint32 *clusters)
   Chain chain = { .self = self, .rows = rows, .clusters = clusters, .least = numbers, .most = numbers + k1,
                   .border = numbers + 2 * k1, .lowest = numbers + 3 * k1, .highest = numbers + 4 * k1,
                   .low = numbers + 5 * k1, .high = numbers + 6 * k1 };
-  gboolean arrived = FALSE, going = find_limits (&chain) && approach (&chain, reals, reals + k1);
+  gboolean arrived = FALSE, going = find_limits (&chain);
+  int tried = going && begin (&chain) ? TRIED : 0;
   gint64 half = 0;
 
   for (int pass = 0; pass < PASSES && going && !arrived; pass++)
     {
-      if (half < WIDEST)
+      if (pass == tried)
+        going = approach (&chain, reals, reals + k1);
+      if (going && half < WIDEST)
         {
           half = half == 0 ? WINDOW : 2 * half;
           going = make_room (&chain, half);

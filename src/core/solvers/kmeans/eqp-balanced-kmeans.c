@@ -71,8 +71,7 @@ typedef struct
   EqpTrace         trace;
   double           unit;            /* gamma that gamma_rel = 1 stands for */
   gint64           limit;
-  gint64           least;           /* rows of a cluster */
-  gint64           most;
+  gint64           least, most;     /* rows of a cluster */
   gboolean         limited;         /* whether these can matter */
   gint64           steps;           /* of this start */
   gint64           moved;           /* rows, since the last event */
@@ -85,14 +84,13 @@ typedef struct
   EqpAssigner     *sampler;
   float           *sample_cost;     /* sample x kp */
   gint32          *sample_labels;   /* sample */
-  gint32          *current;         /* n: sums and sizes of the state belong to these */
-  gint32          *next;            /* n */
+  gint32          *current, *next;  /* n: sums and sizes of the state belong to the first */
+  float           *shares;          /* k, in a proposal: what costs in other clusters are worth */
   gint32          *plain;           /* n, with limits only: where the start left off */
 
   double           start_best;      /* best worth of this start */
   gint32          *start_labels;    /* n */
-  double           best;            /* best worth of all starts */
-  double           best_data;
+  double           best, best_data; /* best worth of all starts */
   gint32          *best_labels;     /* n */
   double          *best_centers;    /* k x d: kept, so that a cancelled run ends without another pass */
   gint64          *best_sizes;      /* k */
@@ -279,7 +277,7 @@ weigh_rows (Run *run, gint64 first, gint64 rows, float *cost)
       float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * cost[own] : 0.0);
 
       for (int c = 0; c < state->k; c++)
-        cost[c] *= (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
+        cost[c] *= run->shares[c];
       cost[own] = own_cost;
     }
 }
@@ -299,10 +297,13 @@ static gboolean
 propose_hartigan (Run *run)
 {
   EqpKMeans *state = run->state;
+  g_autofree float *shares = run->shares = g_new (float, state->k);
   gboolean done;
 
   if (!_eqp_costs_complete (run->costs))
     return FALSE;
+  for (int c = 0; c < state->k; c++)
+    shares[c] = (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
   for (gint64 i = 0; i < state->n && run->costs->whole != NULL; i += ROWS_PER_LOOK)
     {
       if (_eqp_kmeans_cancelled (state))
@@ -322,8 +323,7 @@ propose_hartigan (Run *run)
 static gboolean
 polish (Run *run)
 {
-  gboolean large = takes_more (run, LARGE_WORK);
-  gboolean proposed = FALSE, swapped = !large;
+  gboolean large = takes_more (run, LARGE_WORK), proposed = FALSE, swapped = !large;
   double previous = INFINITY;
 
   return_to (run, run->start_labels);
