@@ -246,12 +246,16 @@ eqp_sizes_foreach_bar (const EqpSizesScale *scale,
       }
 }
 
+/* @brief: the axis tells the value, too */
 static char *
 even_label (const EqpSizesScale *scale,
-            gboolean             weighted)
+            gboolean             weighted,
+            gboolean             brief)
 {
   g_autofree char *value = eqp_format_number (scale->even, scale->even >= 100.0 ? 4 : 3);
 
+  if (brief)
+    return g_strdup (weighted ? _("Σw/K") : _("n/K"));
   if (weighted)
     /* Translators: the mean cluster size, where rows count with their weights w; K is the number of clusters. */
     return g_strdup_printf (_("Σw/K\302\240=\302\240%s"), value);
@@ -295,8 +299,8 @@ measure_header (EqpText             *text,
   return width;
 }
 
-/* Begins where the bars do, and ends where they do; a long one takes the room above the labels, too, and moves its keys
- * together. What has no room even then is left out. */
+/* Begins where the bars do, and ends where they do; a long one takes the room above the labels, too, moves its keys
+ * together, and leaves the mean size to the axis. What has no room even then is left out. */
 static void
 draw_header (cairo_t             *cr,
              const EqpSizesScale *scale,
@@ -306,15 +310,20 @@ draw_header (cairo_t             *cr,
              const EqpStyle      *style)
 {
   double x = area->x, y = rect->y + EQP_PLOT_HEADER * style->font_size, gap = style->font_size;
-  double end = area->x + area->width;
-  g_autofree char *even = even_label (scale, model->weighted);
+  double left = rect->x + 0.5 * style->font_size, end = area->x + area->width;
+  g_autofree char *even = even_label (scale, model->weighted, FALSE);
   g_auto (EqpText) text = { 0 };
 
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   if (x + measure_header (&text, model, even, gap, style) > end)
     {
       gap = HEADER_TIGHT * style->font_size;
-      x = CLAMP (end - measure_header (&text, model, even, gap, style), rect->x + 0.5 * style->font_size, x);
+      if (left + measure_header (&text, model, even, gap, style) > end)
+        {
+          g_free (even);
+          even = even_label (scale, model->weighted, TRUE);
+        }
+      x = CLAMP (end - measure_header (&text, model, even, gap, style), left, x);
     }
   if (model->k > 0)
     x += gap + _eqp_draw_key (&text, EQP_KEY_LINE, even, x, y, style->foreground, style);

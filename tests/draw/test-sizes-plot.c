@@ -506,6 +506,34 @@ test_header_ends (void)
     }
 }
 
+/* As wide as in a window of 640 px, where the mean size is told by the axis alone: the key of the band, which is the
+ * last, is there and reaches to where the bars end. */
+static void
+test_header_brief (void)
+{
+  const gint64 sizes[] = { 100, 50, 80 };
+  EqpRect rect = { 0.0, 0.0, 275.0, 220.0 }, area, end;
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  init_model (&model, 3, sizes);
+  model.reference_k[0] = model.reference_k[1] = 3;
+  model.reference[0] = model.reference[1] = sizes;
+  model.reference_name[0] = "k-means";
+  model.reference_name[1] = "Min-cut";
+  model.band_low = 60;
+  model.band_high = 90;
+  area = eqp_draw_sizes_plot_area (&rect, &style);
+  eqp_sizes_scale_init (&scale, &model, &area, &style);
+  eqp_canvas_init (&canvas, 275, 220, &style);
+  eqp_draw_sizes_furniture (canvas.cr, &scale, &model, &rect, &style);
+  end = (EqpRect) { area.x + area.width - 10.0, 0.0, 10.0, area.y - 4.0 };
+  g_assert_false (eqp_canvas_blank (&canvas, &end, &style));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -520,6 +548,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/beyond-outline", test_beyond_outline);
   g_test_add_func ("/draw/sizes-plot/band", test_band);
   g_test_add_func ("/draw/sizes-plot/header-ends", test_header_ends);
+  g_test_add_func ("/draw/sizes-plot/header-brief", test_header_brief);
   g_test_add_func ("/draw/sizes-plot/many-bars", test_many_bars);
   g_test_add_func ("/draw/sizes-plot/bar-at", test_bar_at);
   g_test_add_func ("/draw/sizes-plot/empty", test_empty);
