@@ -34,6 +34,7 @@ Every command waits up to --timeout (default 10 s) for its widget. Exit status 1
 """
 import os, re, shlex, subprocess, sys, time, warnings
 warnings.simplefilter("ignore")
+os.environ.pop("G_DEBUG", None)        # it is meant for the program; this one would end at the first answer that comes late
 try:
     import gi
     gi.require_version("Atspi", "2.0")
