@@ -29,7 +29,7 @@ describe (const EqpOption *option)
         n_takers++;
       }
   value = eqp_param_format (option->param, &usual);
-  if (n_takers == 0 || n_takers > 3)
+  if (n_takers > 3)
     g_string_append_printf (text, _ (" (default %s)"), value);
   else
     g_string_append_printf (text, _ (" (default %s; only %s)"), value, takers->str);

@@ -5,9 +5,12 @@
 #include "eqp-cli-live.h"
 #include "eqp-cli-output.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static void
@@ -122,6 +125,54 @@ test_live_takes_back (void)
   g_assert_nonnull (strstr (text, "\r\033[7A\033[J"));
 }
 
+/* How many lines are drawn on a terminal of so many. */
+static guint
+count_drawn (gushort rows)
+{
+  const double trace[] = { 3.0, 2.0, 1.0 };
+  const gint64 sizes[] = { 2, 1, 1, 1 };
+  const EqpLiveView view = { "title", "status", NULL, 3, trace, 4, sizes };
+  const struct winsize size = { .ws_row = rows, .ws_col = 60 };
+  g_auto (EqpLive) live = { 0 };
+  EqpOutput output = { .utf8 = TRUE, .terminal = TRUE };
+  int master = posix_openpt (O_RDWR | O_NOCTTY);
+  char text[4096];
+  gssize length;
+  guint lines = 0;
+
+  g_assert_cmpint (grantpt (master), ==, 0);
+  g_assert_cmpint (unlockpt (master), ==, 0);
+  output.fd = open (ptsname (master), O_RDWR | O_NOCTTY);
+  g_assert_cmpint (output.fd, >=, 0);
+  g_assert_cmpint (ioctl (output.fd, TIOCSWINSZ, &size), ==, 0);
+  eqp_live_init (&live, &output);
+  eqp_live_draw (&live, &view);
+  length = read (master, text, sizeof text);
+  for (gssize i = 0; i < length; i++)
+    lines += text[i] == '\n';
+  close (output.fd);
+  close (master);
+  return lines;
+}
+
+/* Sizes are drawn from two lines of room on; what is drawn leaves two lines. */
+static void
+test_live_room (void)
+{
+  int terminal = posix_openpt (O_RDWR | O_NOCTTY);
+
+  if (terminal < 0)
+    {
+      g_test_skip ("this system makes no pseudo-terminals");
+      return;
+    }
+  close (terminal);
+  g_assert_cmpuint (count_drawn (6), ==, 3);
+  g_assert_cmpuint (count_drawn (7), ==, 5);
+  g_assert_cmpuint (count_drawn (8), ==, 6);
+  g_assert_cmpuint (count_drawn (20), ==, 7);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -134,5 +185,6 @@ main (int    argc,
   g_test_add_func ("/cli/blocks/clean", test_clean);
   g_test_add_func ("/cli/blocks/sizes", test_sizes);
   g_test_add_func ("/cli/blocks/live-takes-back", test_live_takes_back);
+  g_test_add_func ("/cli/blocks/live-room", test_live_room);
   return g_test_run ();
 }

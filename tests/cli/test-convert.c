@@ -63,6 +63,16 @@ test_csv (void)
 
 /* Small values beside one large one stay what they are, and so do whole numbers of more digits than float has. */
 static void
+test_one_output (void)
+{
+  g_auto (EqpCliRun) run = { 0 };
+
+  eqp_cli_call (&run, "convert", "sample:iris", "-", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "cannot take both --json and the data"));
+}
+
+static void
 test_digits (void)
 {
   g_autofree char *path = eqp_cli_temporary ("spread.csv");
@@ -284,6 +294,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/convert/csv", test_csv);
   g_test_add_func ("/cli/convert/digits", test_digits);
+  g_test_add_func ("/cli/convert/one-output", test_one_output);
   g_test_add_func ("/cli/convert/whole-numbers", test_whole_numbers);
   g_test_add_data_func ("/cli/convert/round-trip/csv", ".csv", test_round_trip);
   g_test_add_data_func ("/cli/convert/round-trip/npy", ".npy", test_round_trip);

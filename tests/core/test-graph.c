@@ -206,6 +206,28 @@ test_duplicates (void)
     }
 }
 
+/* Two heaps of copies whose nearest other points are all copies: what is farther weighs less nevertheless. */
+static void
+test_heaps (void)
+{
+  const EqpGraphOptions options = { .neighbors = 12, .scale = EQP_SCALE_LOCAL };
+  double values[20];
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = NULL;
+  const EqpCsr *csr;
+  double least = 1.0;
+
+  for (int i = 0; i < 20; i++)
+    values[i] = i / 10 * 3.0;
+  dataset = eqp_test_dataset (20, 1, values);
+  graph = eqp_dataset_build_graph (dataset, &options, pool, NULL, NULL, NULL);
+  csr = eqp_graph_get_csr (graph);
+  for (gint64 e = 0; e < csr->starts[20]; e++)
+    least = MIN (least, csr->weights[e]);
+  g_assert_cmpfloat (least, <, 0.5);
+}
+
 static void
 test_components_and_underflow (void)
 {
@@ -310,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/graph/fixture", test_fixture);
   g_test_add_func ("/core/graph/random-points", test_random_points);
   g_test_add_func ("/core/graph/duplicates", test_duplicates);
+  g_test_add_func ("/core/graph/heaps", test_heaps);
   g_test_add_func ("/core/graph/components-and-underflow", test_components_and_underflow);
   g_test_add_func ("/core/graph/few-points", test_few_points);
   g_test_add_func ("/core/graph/given-edges", test_given_edges);

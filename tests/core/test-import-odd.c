@@ -308,6 +308,7 @@ static const Odd odds[] = {
   { "empty", BYTES (""), .error = "empty" },
   { "arff-undeclared", "@relation r\n@attribute x numeric\n@attribute class {a,b}\n@data\n1,a\n2,b\n3,c\n", .error = "line 7|“c” is none of the values declared for attribute “class”" },
   { "arff-latin", "@relation r\n@attribute gr\xf6\xdf" "e numeric\n@attribute class {s\xfc\xdf,s\xf6\xdf}\n@data\n1,s\xfc\xdf\n2,s\xf6\xdf\n", .n = 2, .d = 1, .classes = 2, .names = "größe", .told = "taken as Windows-1252" },
+  { "svmlight-indented", "1 1:0.5 2:1\n  1,2 1:1 2:2\n  1 1:3 2:2\n", .n = 3, .d = 2, .classes = 2 },
   { "svmlight-unsorted", "1 3:0.5 1:1\n-1 2:1 3:2\n", .error = "line 1|1:1|indices have to go up" },
   { "svmlight-repeated", "1 1:0.5 1:1\n-1 2:1\n", .error = "line 1|indices have to go up" },
   { "svmlight-negative", "1 -1:0.5 2:1\n", .error = "line 1|-1:0.5|no index:value pair" },

@@ -424,6 +424,21 @@ test_unwritten (EqpTestHdf5 *fixture, gconstpointer data)
   eqp_test_load_fails (fixture->path, NULL, EQP_ERROR, EQP_ERROR_PARSE, "“X” should have 1000000 × 1000000 values (4000 GB of memory)");
 }
 
+/* Labels that are asked for tell which dimension counts the points, whatever is usual. */
+static void
+test_turned_by_labels (EqpTestHdf5 *fixture, gconstpointer data)
+{
+  static const hsize_t two_by_six[] = { 2, 6 }, six_rows[] = { 6 };
+  static const int labels[] = { 1, 1, 1, 0, 0, 0 };
+  g_autoptr (EqpDataset) dataset = NULL;
+
+  eqp_test_hdf5_write (fixture->file, "X", H5T_NATIVE_DOUBLE, 2, two_by_six, NULL, six);
+  eqp_test_hdf5_write (fixture->file, "kind", H5T_NATIVE_INT, 1, six_rows, NULL, labels);
+  dataset = eqp_test_hdf5_load (fixture, &(EqpImportOptions) { .variable = "X", .labels = "kind" });
+  g_assert_cmpint (eqp_dataset_get_n (dataset), ==, 6);
+  g_assert_cmpint (eqp_dataset_get_n_classes (dataset), ==, 2);
+}
+
 /* Parts are joined where they have as many dimensions only, asked for or not. */
 static void
 test_other_ranks (EqpTestHdf5 *fixture, gconstpointer data)
@@ -473,6 +488,7 @@ main (int argc, char **argv)
   ADD ("boast", test_boast);
   ADD ("half-written", test_half_written);
   ADD ("unwritten", test_unwritten);
+  ADD ("turned-by-labels", test_turned_by_labels);
   ADD ("other-ranks", test_other_ranks);
   ADD ("large-pieces", test_large_pieces);
   ADD ("cut", test_cut);

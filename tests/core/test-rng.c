@@ -70,6 +70,31 @@ test_shuffle_keeps_all (void)
     g_assert_true (seen[i]);
 }
 
+/* Every order comes as often, that of the beginning as well. */
+static void
+test_shuffle_is_even (void)
+{
+  enum { TIMES = 6000 };
+  EqpRng rng;
+  int counts[27] = { 0 }, orders = 0;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (int i = 0; i < TIMES; i++)
+    {
+      gint32 values[] = { 0, 1, 2 };
+
+      eqp_rng_shuffle (&rng, values, 3);
+      counts[9 * values[0] + 3 * values[1] + values[2]]++;
+    }
+  for (int i = 0; i < 27; i++)
+    if (counts[i] > 0)
+      {
+        orders++;
+        g_assert_cmpint (ABS (counts[i] - TIMES / 6), <, 150);
+      }
+  g_assert_cmpint (orders, ==, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -78,5 +103,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/rng/below-is-even", test_below_is_even);
   g_test_add_func ("/core/rng/normal-moments", test_normal_moments);
   g_test_add_func ("/core/rng/shuffle-keeps-all", test_shuffle_keeps_all);
+  g_test_add_func ("/core/rng/shuffle-is-even", test_shuffle_is_even);
   return g_test_run ();
 }

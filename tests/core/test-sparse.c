@@ -16,6 +16,7 @@
 
 #define N 300
 #define D 90
+#define NEARLY 6 /* a column with a single zero */
 #define FULL 7   /* a column without zeros, whose mean is large beside its spread */
 #define STEADY 8 /* a column of one value */
 #define EMPTY 9
@@ -31,6 +32,7 @@ static void
 fill_row (EqpRng *rng, gint64 i, float *row)
 {
   memset (row, 0, D * sizeof (float));
+  row[NEARLY] = i == 0 ? 0.0f : 2.5f;
   row[FULL] = 1000.0f + (float) eqp_rng_below (rng, 5);
   row[STEADY] = 0.1f;
   for (gint64 j = 10; i % 10 != 0 && j < D; j++)

@@ -65,7 +65,7 @@ test_round (void)
 static void
 test_refused (void)
 {
-  static const char *const bad[] = { "",      "nul",    "{",        "{\"a\"}", "{\"a\":}",     "[1,]",       "[1 2]",   "01",
+  static const char *const bad[] = { "", "\"\x1f\"",      "nul",    "{",        "{\"a\"}", "{\"a\":}",     "[1,]",       "[1 2]",   "01",
                                      "1.",    ".5",     "+1",       "1e",      "\"\\x\"",      "\"\\ud800\"", "\"a\nb\"", "\"\\u0000\"",
                                      "{a:1}", "1 true", "\"\xff\"", "NaN",     "\"\\ud800\\u0041\"", "{,}",   "-" };
   g_autoptr (GString) deep = g_string_new (NULL);
