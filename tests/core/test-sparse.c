@@ -491,6 +491,23 @@ test_lines (void)
     }
 }
 
+/* What is forecast of a method goes by the values that it reads: few of sparse rows, though dearer ones; all where it
+ * wants them dense. */
+static void
+test_cost (Pair *pair, gconstpointer data)
+{
+  EqpParams params = eqp_params_default ();
+  double share;
+
+  params.k = 100;
+  share = eqp_solver_cost (eqp_solver_find ("kmeans"), pair->sparse, NULL, &params) /
+          eqp_solver_cost (eqp_solver_find ("kmeans"), pair->dense, NULL, &params);
+  g_assert_cmpfloat (share, <, 0.7);
+  g_assert_cmpfloat (share, >, 0.4);
+  g_assert_cmpfloat (eqp_solver_cost (eqp_solver_find ("hkm"), pair->sparse, NULL, &params), ==,
+                     eqp_solver_cost (eqp_solver_find ("hkm"), pair->dense, NULL, &params));
+}
+
 #define ADD(name, func) g_test_add ("/core/sparse/" name, Pair, GUINT_TO_POINTER (5), set_up, func, tear_down)
 #define ADD_FILE(name, func)                                                                                           \
   g_test_add ("/core/sparse/" name, EqpTestFolder, NULL, eqp_test_folder_set_up, func, eqp_test_folder_tear_down)
@@ -500,6 +517,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
+  ADD ("cost", test_cost);
   ADD ("sums", test_sums);
   ADD ("rows", test_rows);
   ADD ("turn", test_turn);

@@ -10,6 +10,13 @@
 /* Of any run. */
 #define BASE 2e-4
 
+/* Beyond that side of a matrix its few components come from an iteration, as if the side were shorter. */
+#define LARGE_SIDE 2000.0
+#define SIDE_OF_FEW 200.0
+
+/* A value of sparse rows takes as long as so many of dense ones. */
+#define SPARSE 5.0
+
 /* Of methods that do not tell. */
 static const EqpSolverCost usual[] = {
   [EQP_FAMILY_KMEANS] = { .per_value = 2e-9, .per_part = 5e-8 },
@@ -44,17 +51,18 @@ eqp_solver_cost_after (const EqpSolver  *solver,
                        const EqpParams  *params)
 {
   const EqpSolverCost *cost = cost_of (solver);
-  double n = (double) eqp_dataset_get_n (dataset), k = (double) MAX (1, params->k), d;
+  double n = (double) eqp_dataset_get_n (dataset), k = (double) MAX (1, params->k), d, side;
 
   if (strcmp (part, EQP_PART_EIGENVECTORS) != 0)
     return 0.0;
   if (cost->starts != NULL)
     return BASE + cost->starts (n, graph, params);
-  d = (solver->flags & EQP_SOLVER_READS_SPARSE) != 0 ? eqp_dataset_get_row_length (dataset)
-                                                     : (double) eqp_dataset_get_d (dataset);
-  d = MAX (1.0, d);
+  d = MAX (1.0, (double) eqp_dataset_get_d (dataset));
+  if ((solver->flags & EQP_SOLVER_READS_SPARSE) != 0)
+    d = MIN (d, SPARSE * eqp_dataset_get_row_length (dataset));
+  side = MIN (n, d) > LARGE_SIDE ? SIDE_OF_FEW : MIN (n, d);
   return (double) MAX (1, params->restarts) *
-         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_side * d * MIN (n, d)));
+         (BASE + n * (cost->per_value * d * k + cost->per_row + cost->per_part * k + cost->per_side * d * side));
 }
 
 /**

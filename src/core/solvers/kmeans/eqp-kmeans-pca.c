@@ -68,7 +68,7 @@ const EqpSolver _eqp_solver_kmeans_pca = {
   .summary = N_ ("k-means that sees only the leading principal components of the data."),
   .reference = "Ding and He 2004, K-means clustering via principal component analysis",
   .family = EQP_FAMILY_KMEANS,
-  .cost = { .per_value = 1e-9, .per_part = 2e-8, .per_side = 5e-11 },
+  .cost = { .per_value = 2e-10, .per_part = 2e-8, .per_side = 5e-11 },
   .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
   .objective = N_ ("SSE of components"),
   .objective_note = N_ ("Squared distances to the centers in the space of the components, added up"),
