@@ -276,6 +276,22 @@ collect_stops (GtkWidget *widget,
     collect_stops (child, stops);
 }
 
+/* What has the keyboard in a drop-down is spoken by the name of the drop-down, if it has one, and by the row it shows. */
+static void
+check_button_name (GtkWidget *button)
+{
+  GtkDropDown *list = GTK_DROP_DOWN (gtk_widget_get_parent (button));
+  GListModel *rows = gtk_drop_down_get_model (list);
+  g_autoptr (GList) names = gtk_widget_list_mnemonic_labels (GTK_WIDGET (list));
+  g_autofree char *name = NULL;
+
+  if (names == NULL || !GTK_IS_STRING_LIST (rows))
+    return;
+  name = g_strdup_printf ("%s: %s", gtk_label_get_text (names->data),
+                          gtk_string_list_get_string (GTK_STRING_LIST (rows), gtk_drop_down_get_selected (list)));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+}
+
 /* By Tab alone everything on a page is come to, once around, and back by Shift+Tab. */
 static void
 check_tabs (EqpWindow        *window,
@@ -293,6 +309,8 @@ check_tabs (EqpWindow        *window,
       focus = gtk_window_get_focus (GTK_WINDOW (window));
       if (focus != NULL && !g_hash_table_add (reached, focus))
         break;
+      if (focus != NULL && GTK_IS_DROP_DOWN (gtk_widget_get_parent (focus)))
+        check_button_name (focus);
       for (GtkWidget *above = focus; above != NULL; above = gtk_widget_get_parent (above))
         g_hash_table_add (reached, above);
     }

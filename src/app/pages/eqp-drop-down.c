@@ -32,3 +32,39 @@ eqp_drop_down_show (GtkDropDown       *list,
   if (gtk_drop_down_get_selected (list) != selected)
     gtk_drop_down_set_selected (list, selected);
 }
+
+static GtkWidget *
+find_label (GtkWidget *widget)
+{
+  GtkWidget *label = GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && label == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    label = find_label (child);
+  return label;
+}
+
+/**
+ * eqp_drop_down_name_button:
+ * @focus: (nullable): what has the keyboard now
+ *
+ * A drop-down hands the keyboard to a button inside of it that has no name, so that it would be spoken as nothing: it
+ * gets that of the drop-down, with the row that is selected.
+ */
+void
+eqp_drop_down_name_button (GtkWidget *focus)
+{
+  GtkWidget *list = focus != NULL ? gtk_widget_get_parent (focus) : NULL;
+  g_autoptr (GList) names = NULL;
+  g_autoptr (GString) text = NULL;
+  GtkWidget *row;
+
+  if (list == NULL || !GTK_IS_DROP_DOWN (list) || !GTK_IS_TOGGLE_BUTTON (focus))
+    return;
+  names = gtk_widget_list_mnemonic_labels (list);
+  row = find_label (focus);
+  text = g_string_new (names != NULL ? gtk_label_get_text (names->data) : gtk_widget_get_tooltip_text (list));
+  if (row != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ": " : "", gtk_label_get_text (GTK_LABEL (row)));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (focus), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str, -1);
+}

@@ -8,6 +8,7 @@
 
 #include "eqp-draw.h"
 #include "eqp-lecture.h"
+#include "pages/eqp-drop-down.h"
 
 G_DEFINE_FINAL_TYPE (EqpWindow, eqp_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -214,6 +215,12 @@ chain_changed_cb (EqpWindow *self)
     adw_toast_dismiss (self->undo_toast);
   g_clear_weak_pointer (&self->undo_toast);
   _eqp_window_update_actions (self);
+}
+
+static void
+focus_changed_cb (EqpWindow *self)
+{
+  eqp_drop_down_name_button (gtk_window_get_focus (GTK_WINDOW (self)));
 }
 
 static void
@@ -454,6 +461,7 @@ eqp_window_init (EqpWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   _eqp_window_init_session (self);
 
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (focus_changed_cb), NULL);
   g_signal_connect_object (self->workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "busy-changed", G_CALLBACK (busy_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->workspace, "state-changed", G_CALLBACK (state_changed_cb), self, G_CONNECT_SWAPPED);
