@@ -144,6 +144,8 @@ typedef struct
   double (*starts) (double n, const EqpGraph *graph, const EqpParams *params);
 } EqpSolverCost;
 
+typedef struct _EqpWarmClass EqpWarmClass; /* known to methods and to the path of gamma */
+
 /* One method: const, in the registry. */
 struct _EqpSolver
 {
@@ -157,6 +159,7 @@ struct _EqpSolver
   const char      *objective;      /* the measure of its own that it makes small or large; NULL: data term + penalty */
   const char      *objective_note; /* how that is counted */
   const EqpParam *const *params; /* what it takes besides k, gamma and seed, in the order of controls; ended by NULL */
+  const EqpWarmClass *warm;      /* runs from gamma to gamma; NULL: each is one of its own */
   gboolean       (*check_params) (EqpDataset       *dataset,
                                   const EqpParams  *params,
                                   GError          **error);

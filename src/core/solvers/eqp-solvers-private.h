@@ -86,4 +86,8 @@ double   _eqp_trace_seconds    (EqpTrace       *self);
 void     _eqp_trace_finish     (EqpTrace       *self,
                                 EqpResult      *result);
 
+/* Beside their methods; see eqp-warm-private.h. */
+extern const EqpWarmClass _eqp_warm_bkm;
+extern const EqpWarmClass _eqp_warm_bmincut;
+
 G_END_DECLS

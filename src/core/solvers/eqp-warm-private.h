@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* How a method goes on from labels to a nearby gamma, again and again, for one thread at a time. */
-typedef struct
+struct _EqpWarmClass
 {
   /* Whether new() is of use here; else each run is one of its own. */
   gboolean   (*serves) (EqpDataset       *dataset,
@@ -37,10 +37,7 @@ typedef struct
                         GError          **error);
   gboolean     finishes; /* whether what is kept is worth a thorough run */
   void       (*free)   (gpointer          self);
-} EqpWarmClass;
-
-extern const EqpWarmClass _eqp_warm_bkm;
-extern const EqpWarmClass _eqp_warm_bmincut;
+};
 
 double    *_eqp_warm_cross_labels
                           (EqpDataset       *dataset,

@@ -5,8 +5,6 @@
 
 #include "eqp-warm-private.h"
 
-#include <string.h>
-
 #include "data/eqp-dataset.h"
 #include "eqp-solvers-private.h"
 
@@ -21,14 +19,6 @@ struct _EqpWarm
   const EqpWarmClass *class;    /* NULL: each run is one of its own */
   gpointer            engine;
 };
-
-static const EqpWarmClass *
-find_class (const EqpSolver *solver)
-{
-  if (strcmp (solver->id, "bkm") == 0)
-    return &_eqp_warm_bkm;
-  return strcmp (solver->id, "bmincut") == 0 ? &_eqp_warm_bmincut : NULL;
-}
 
 /**
  * _eqp_warm_new:
@@ -54,7 +44,7 @@ _eqp_warm_new (const EqpSolver  *solver,
   self->params = eqp_params_for (params, solver);
   self->params.initial_labels = NULL;
   self->context = (EqpContext){ .pool = context->pool, .cancellable = context->cancellable, .graph = context->graph };
-  self->class = find_class (solver);
+  self->class = solver->warm;
   if (self->class != NULL && !self->class->serves (dataset, &self->params, &self->context))
     self->class = NULL;
   if (self->class != NULL &&

@@ -502,6 +502,7 @@ const EqpSolver _eqp_solver_bmincut = {
   .params = (const EqpParam *const[]){ &eqp_param_neighbors, &eqp_param_scale, &eqp_param_search, &eqp_param_starts,
                                        &eqp_param_max_iterations, &eqp_param_min_size, &eqp_param_max_size,
                                        &eqp_param_seconds, NULL },
+  .warm = &_eqp_warm_bmincut,
   .check_params = _eqp_graph_check_params,
   .run = run_bmincut,
 };
