@@ -434,7 +434,7 @@ eqp_cli_options_parse (EqpCliOptions *self,
     }
   if (self->method == NULL)
     {
-      self->method = "bkm";
+      self->method = eqp_solver_balanced (EQP_FAMILY_KMEANS)->id;
       self->usual_method = TRUE;
     }
 

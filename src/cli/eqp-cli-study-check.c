@@ -397,7 +397,7 @@ make_plan (const EqpCliOptions *options,
   if (options->command == EQP_COMMAND_SWEEP && options->usual_method && options->methods == NULL &&
       eqp_dataset_get_graph (dataset) != NULL)
     {
-      if (!add_groups (options, plan, eqp_solver_find ("bmincut"), error))
+      if (!add_groups (options, plan, eqp_solver_balanced (EQP_FAMILY_GRAPH), error))
         return NULL;
     }
   else

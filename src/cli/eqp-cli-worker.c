@@ -167,8 +167,9 @@ settle_params (EqpRunJob *job,
       return fail (job, EQP_EXIT_USAGE);
     }
 
-  job->solver = eqp_solver_find (
-      options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL ? "bmincut" : options->method);
+  job->solver = options->usual_method && eqp_dataset_get_graph (job->dataset) != NULL
+                    ? eqp_solver_balanced (EQP_FAMILY_GRAPH)
+                    : eqp_solver_find (options->method);
   job->params = options->params;
   job->params.k = options->k > 0 ? (gint) options->k : n_classes;
   if (!eqp_cli_rows_read (options, job->solver, job->opened, job->dataset, job->params.k, job->cancellable,
@@ -340,11 +341,11 @@ static void
 solve_reference (EqpRunJob *job,
                  EqpPool   *pool)
 {
-  const EqpSolver *kmeans = eqp_solver_find ("kmeans");
+  const EqpSolver *kmeans = eqp_solver_plain (EQP_FAMILY_KMEANS);
   EqpContext context = { pool, NULL, job->cancellable };
   EqpParams params = job->params;
 
-  if (kmeans == NULL || kmeans == job->solver || eqp_dataset_get_graph (job->dataset) != NULL || job->result->cancelled)
+  if (kmeans == job->solver || eqp_dataset_get_graph (job->dataset) != NULL || job->result->cancelled)
     return;
 
   params.gamma = 0.0;

@@ -8,6 +8,18 @@
 
 #include "eqp-weight-column.h"
 
+/**
+ * eqp_reference_solver:
+ * @which: of the methods compared with
+ *
+ * Returns: (transfer none): the method
+ */
+const EqpSolver *
+eqp_reference_solver (EqpReference which)
+{
+  return eqp_solver_plain (which == EQP_REFERENCE_KMEANS ? EQP_FAMILY_KMEANS : EQP_FAMILY_GRAPH);
+}
+
 /* Beyond this the matching, O(K^3), is not worth its time, and the reference keeps its own order. */
 #define MATCH_MAX_K 400
 

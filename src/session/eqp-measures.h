@@ -47,6 +47,7 @@ typedef struct
   EqpReferenceSizes     references[EQP_N_REFERENCES];
 } EqpMeasures;
 
+const EqpSolver *eqp_reference_solver   (EqpReference     which);
 EqpMeasuresJob *eqp_measures_job_new    (EqpDataset      *dataset,
                                          EqpLabels       *labels,
                                          EqpLabels      **references) G_GNUC_WARN_UNUSED_RESULT;

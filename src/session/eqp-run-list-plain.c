@@ -9,12 +9,6 @@
 
 static void start_next (EqpRunList *self);
 
-static const EqpSolver *
-plain_solver (EqpReference which)
-{
-  return eqp_solver_find (which == EQP_REFERENCE_KMEANS ? "kmeans" : "mincut");
-}
-
 /* Those of the first run that is pinned, or else of the one shown, or else of the next one. */
 static EqpParams
 plain_params (EqpRunList *self)
@@ -166,7 +160,7 @@ start_next (EqpRunList *self)
 {
   for (int which = 0; which < EQP_N_REFERENCES && self->plain == NULL; which++)
     {
-      const EqpSolver *solver = plain_solver (which);
+      const EqpSolver *solver = eqp_reference_solver (which);
       EqpParams params = plain_params (self);
       g_autoptr (GError) error = NULL;
       EqpRunRecord *record;
@@ -284,7 +278,7 @@ eqp_run_list_compare_shown (EqpRunList *self)
 
   own = eqp_run_get_solver (run)->family == EQP_FAMILY_GRAPH ? EQP_REFERENCE_MINCUT : EQP_REFERENCE_KMEANS;
   other = own == EQP_REFERENCE_MINCUT ? EQP_REFERENCE_KMEANS : EQP_REFERENCE_MINCUT;
-  partner = eqp_run_get_solver (run) == plain_solver (own) ? find_partner (self, record) : NULL;
+  partner = eqp_run_get_solver (run) == eqp_reference_solver (own) ? find_partner (self, record) : NULL;
   if (partner != NULL)
     pin (self, partner);
   else

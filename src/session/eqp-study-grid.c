@@ -13,7 +13,7 @@ find_beside (const EqpSolver *solver,
   const EqpSolver *const *solvers = eqp_solvers_get (NULL);
 
   if (!published)
-    return eqp_solver_find (solver->family == EQP_FAMILY_GRAPH ? "mincut" : "kmeans");
+    return eqp_solver_plain (solver->family);
   for (gsize i = 0; solvers[i] != NULL; i++)
     if (solvers[i]->family == solver->family && (solvers[i]->flags & EQP_SOLVER_PUBLISHED) != 0 &&
         (solvers[i]->flags & EQP_SOLVER_USES_GAMMA) != 0)

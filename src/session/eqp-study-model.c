@@ -295,7 +295,7 @@ eqp_study_model_get_solver (EqpStudyModel *self)
 
   if (solver == NULL || (solver->flags & EQP_SOLVER_USES_GAMMA) != 0)
     return solver;
-  return eqp_solver_find (solver->family == EQP_FAMILY_GRAPH ? "bmincut" : "bkm");
+  return eqp_solver_balanced (solver->family);
 }
 
 typedef struct

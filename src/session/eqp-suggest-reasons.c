@@ -163,7 +163,7 @@ eqp_suggestion_dup_runner_up (const EqpSuggestion *self,
       name = eqp_suggestion_dup_name (self, (EqpSuggestTrial) self->runner_up, TRUE);
       return g_strdup_printf (_ ("%s, modularity %.3f"), name, self->candidates[self->runner_up].modularity);
     case EQP_SUGGEST_METHOD:
-      return self->is_graph ? NULL : g_strdup (_ (eqp_solver_find ("bkm")->name));
+      return self->is_graph ? NULL : g_strdup (_ (eqp_solver_balanced (EQP_FAMILY_KMEANS)->name));
     case EQP_SUGGEST_K:
       return dup_k_runner_up (self);
     case EQP_SUGGEST_GAMMA:

@@ -589,7 +589,7 @@ suggestion_new (EqpDataset              *dataset,
 
   for (int trial = 0; trial < EQP_N_SUGGEST; trial++)
     self->candidates[trial].modularity = NAN;
-  self->solver = eqp_solver_find ("bmincut");
+  self->solver = eqp_solver_balanced (EQP_FAMILY_GRAPH);
   self->gamma_rel = GAMMA_REL;
   self->restarts = STARTS;
   self->n_seeds_wanted = SEEDS;

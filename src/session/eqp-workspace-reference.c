@@ -16,11 +16,6 @@
  * that is dragged, and stopped at each of them it would only keep the processors from the runs that are waited for. */
 #define MINCUT_REST_MS 300
 
-static const char *const ids[EQP_N_REFERENCES] = {
-  [EQP_REFERENCE_KMEANS] = "kmeans",
-  [EQP_REFERENCE_MINCUT] = "mincut",
-};
-
 /* Outlines belong to the run shown. */
 static const EqpParams *
 params_of_shown (EqpWorkspace *self)
@@ -74,7 +69,7 @@ static gboolean
 is_shown (EqpWorkspace *self,
           int           which)
 {
-  return self->shown_run != NULL && g_str_equal (eqp_run_get_solver (self->shown_run)->id, ids[which]);
+  return self->shown_run != NULL && eqp_run_get_solver (self->shown_run) == eqp_reference_solver (which);
 }
 
 /**
@@ -164,8 +159,7 @@ wants_mincut (EqpWorkspace *self)
   g_autofree char *key_of_now = NULL;
 
   if (is_shown (self, EQP_REFERENCE_MINCUT) || is_weighted (self) ||
-      (double) n * params_of_shown (self)->k > LARGEST_MINCUT ||
-      eqp_solver_find (ids[EQP_REFERENCE_MINCUT]) == NULL)
+      (double) n * params_of_shown (self)->k > LARGEST_MINCUT)
     return FALSE;
   /* The graph is that of the settings of now. */
   key = make_key (self, EQP_REFERENCE_MINCUT);
@@ -190,7 +184,7 @@ rested_cb (gpointer user_data)
   if (!may_start (self) || !wants_mincut (self))
     return G_SOURCE_REMOVE;
   if (self->graph != NULL)
-    start (self, EQP_REFERENCE_MINCUT, eqp_solver_find (ids[EQP_REFERENCE_MINCUT]),
+    start (self, EQP_REFERENCE_MINCUT, eqp_reference_solver (EQP_REFERENCE_MINCUT),
            make_key (self, EQP_REFERENCE_MINCUT));
   else
     _eqp_workspace_graph_update (self, FALSE);
@@ -201,17 +195,15 @@ rested_cb (gpointer user_data)
 void
 _eqp_workspace_reference_start (EqpWorkspace *self)
 {
-  const EqpSolver *kmeans = eqp_solver_find (ids[EQP_REFERENCE_KMEANS]);
-
   if (!may_start (self))
     return;
-  if (kmeans != NULL && !is_shown (self, EQP_REFERENCE_KMEANS) && eqp_dataset_get_graph (data_of_shown (self)) == NULL)
+  if (!is_shown (self, EQP_REFERENCE_KMEANS) && eqp_dataset_get_graph (data_of_shown (self)) == NULL)
     {
       char *key = make_key (self, EQP_REFERENCE_KMEANS);
 
       if (!g_hash_table_contains (self->references, key))
         {
-          start (self, EQP_REFERENCE_KMEANS, kmeans, key);
+          start (self, EQP_REFERENCE_KMEANS, eqp_reference_solver (EQP_REFERENCE_KMEANS), key);
           return;
         }
       g_free (key);

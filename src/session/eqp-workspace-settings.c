@@ -11,12 +11,7 @@
 void
 _eqp_workspace_settings_init (EqpWorkspace *self)
 {
-  gsize n_solvers;
-  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
-
-  self->settings.solver = eqp_solver_find ("bkm");
-  if (self->settings.solver == NULL && n_solvers > 0)
-    self->settings.solver = solvers[0];
+  self->settings.solver = eqp_solver_balanced (EQP_FAMILY_KMEANS);
   self->settings.params = eqp_params_default ();
   self->settings.params.k = 1;
   self->own_params = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);

@@ -490,7 +490,7 @@ eqp_workspace_take_dataset (EqpWorkspace          *self,
     {
       self->projection_spec.spectral = self->projection_spec.distances = TRUE;
       if (!eqp_workspace_uses_graph (self))
-        self->settings.solver = eqp_solver_find ("bmincut");
+        self->settings.solver = eqp_solver_balanced (EQP_FAMILY_GRAPH);
     }
   _eqp_workspace_given_update (self);
 

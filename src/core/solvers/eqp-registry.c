@@ -69,3 +69,27 @@ eqp_solver_find (const char *id)
 
   return NULL;
 }
+
+/**
+ * eqp_solver_balanced:
+ * @family: of methods
+ *
+ * Returns: (transfer none): its method that is meant where none was chosen: gamma weighs balance there
+ */
+const EqpSolver *
+eqp_solver_balanced (EqpFamily family)
+{
+  return family == EQP_FAMILY_GRAPH ? &_eqp_solver_bmincut : &_eqp_solver_bkm;
+}
+
+/**
+ * eqp_solver_plain:
+ * @family: of methods
+ *
+ * Returns: (transfer none): its method that balanced ones are compared with: it knows no balance
+ */
+const EqpSolver *
+eqp_solver_plain (EqpFamily family)
+{
+  return family == EQP_FAMILY_GRAPH ? &_eqp_solver_mincut : &_eqp_solver_kmeans;
+}
