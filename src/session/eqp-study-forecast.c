@@ -121,11 +121,11 @@ told_left (const Forecast *self,
            double          machine)
 {
   const EqpCellTime *cell = &self->cells[number];
-  double left;
+  double left, done = cell->fraction - cell->first_fraction;
 
-  if (cell->part == NULL || cell->fraction < LEAST_FRACTION || cell->fraction >= 1.0)
+  if (cell->part == NULL || done < LEAST_FRACTION || cell->fraction >= 1.0)
     return NAN;
-  left = cell->part_seconds * (1.0 - cell->fraction) / cell->fraction;
+  left = cell->part_seconds * (1.0 - cell->fraction) / done;
   return strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0 ? left + machine * self->after[number % self->n_groups] : left;
 }
 

@@ -17,8 +17,9 @@ typedef struct
   EqpCellState state;
   double       seconds; /* done: how long it took; running: for how long */
   const char  *part;    /* running: EQP_PART_*, or NULL: it does not tell */
-  double       part_seconds; /* since that began */
+  double       part_seconds; /* since it was first told of */
   double       fraction; /* of that part */
+  double       first_fraction; /* that was done then */
 } EqpCellTime;
 
 double eqp_forecast_processor (void);

@@ -14,6 +14,7 @@ typedef struct
   const char  *part;     /* that it tells of, or NULL; static */
   gint64       part_started;
   double       fraction; /* of that part */
+  double       first_fraction; /* when it was first told of */
 } EqpStudyCell;
 
 /* All that the threads touch. */

@@ -19,6 +19,7 @@ forecast (EqpStudyWork *work, gint64 now, double elapsed)
       times[i].part = cell->part;
       times[i].part_seconds = (double) (now - cell->part_started) * 1e-6;
       times[i].fraction = cell->fraction;
+      times[i].first_fraction = cell->first_fraction;
     }
   return eqp_study_forecast (work->plan, work->dataset, work->preparing ? NULL : work->graph, times,
                              MAX (1, work->n_workers),

@@ -135,7 +135,10 @@ cell_progress_cb (double fraction, const char *part, gpointer user_data)
 
   g_mutex_lock (&self->work->lock);
   if (g_strcmp0 (cell->part, part) != 0)
-    cell->part_started = g_get_monotonic_time ();
+    {
+      cell->part_started = g_get_monotonic_time ();
+      cell->first_fraction = fraction;
+    }
   cell->part = part;
   cell->fraction = fraction;
   g_mutex_unlock (&self->work->lock);

@@ -161,7 +161,16 @@ test_told (void)
   cells[1].state = EQP_CELL_WAITING;
   cells[0] = (EqpCellTime) { EQP_CELL_RUNNING, 100.0, EQP_PART_STARTS, 60.0, 0.75 };
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 20.0 + 120.0, 1e-9);
-  cells[0].part = EQP_PART_EIGENVECTORS;
+  /* Half of it was done before it was first told of; and nothing is known at that moment. */
+  cells[0].first_fraction = 0.5;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 60.0 + 160.0, 1e-9);
+  cells[0].part = NULL;
+  guess = eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0);
+  cells[0].part = EQP_PART_STARTS;
+  cells[0].part_seconds = 0.0;
+  cells[0].first_fraction = cells[0].fraction;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), guess, 1e-12);
+  cells[0] = (EqpCellTime) { EQP_CELL_RUNNING, 100.0, EQP_PART_EIGENVECTORS, 60.0, 0.75 };
   after = eqp_study_forecast (plan, dataset, NULL, cells, 2, 1.0);
   g_assert_cmpfloat (after, >, 120.0);
   g_assert_cmpfloat (after, <, 121.0);

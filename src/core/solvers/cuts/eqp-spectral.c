@@ -23,15 +23,17 @@
 /* k-means on so few columns is cheap and depends on its start, the more so the more clusters there are. */
 #define LEAST_RESTARTS 10   /* and one a cluster */
 
-/* Seconds, as in EqpSolverCost. Of eigenvectors, steps that each look at a block a little wider than what is wanted:
- * per_step n block (neighbors and a few more). Then of each step of k-means on these n K (per_center + per_square K).
- */
-#define PER_STEP 7e-10
+/* Seconds, as in EqpSolverCost. Of eigenvectors, steps that each go through n rows of a block a little wider than what
+ * is wanted, and for each entry of the graph through another, which a large graph has to fetch. Then of each step of
+ * k-means on these n K (per_center + per_square K). */
+#define PER_OWN 3e-9
+#define PER_OTHER 1.2e-9
+#define PER_FETCH 1.5e-12   /* and vertex */
+#define MOST_FETCH 1e-7
 #define STEPS_OF_AFFINITY 160.0
 #define STEPS_OF_LAPLACIAN 240.0
 #define BLOCK_LEAST 8.0
 #define BLOCK_PER_VECTOR 1.5
-#define NEIGHBORS_BESIDE 10.0
 #define PER_CENTER 6e-10
 #define PER_SQUARE 2e-11
 #define USUAL_STEPS 40
@@ -249,12 +251,13 @@ _eqp_spectral_labels (EqpGraph                 *graph,
 static double
 cost_of_vectors (double n, double wanted, double steps, const EqpGraph *graph, const EqpParams *params)
 {
+  double block = BLOCK_LEAST + BLOCK_PER_VECTOR * wanted;
   double neighbors = graph != NULL ? (double) eqp_graph_get_csr (graph)->starts[eqp_graph_get_n (graph)] / n
                                    : 1.5 * params->neighbors;
 
   if (wanted <= 0.0)
     return 0.0;
-  return PER_STEP * steps * n * (BLOCK_LEAST + BLOCK_PER_VECTOR * wanted) * (NEIGHBORS_BESIDE + neighbors);
+  return steps * n * (PER_OWN * block + neighbors * (PER_OTHER * block + MIN (PER_FETCH * n, MOST_FETCH)));
 }
 
 /* What all eigenvectors of the affinity matrix take. */

@@ -251,6 +251,24 @@ count_empty (EqpKMeans *state)
   return empty;
 }
 
+static gint64
+count_improvisations (const Run *run)
+{
+  gint64 wanted = (gint64) run->params->own[IMPROVISATIONS];
+
+  return run->params->max_iterations > 0 ? MIN (wanted, run->params->max_iterations) : wanted;
+}
+
+/* How many steps of k-means are done of all, as far as one can tell. */
+static void
+tell (Run *run, double steps)
+{
+  double all = (1 + run->size) * USUAL_POLISH + run->size + count_improvisations (run);
+
+  eqp_progress_tell (run->trace.progress, NULL, (run->restart + MIN (1.0, steps / all)) / run->restarts,
+                     EQP_PART_STARTS);
+}
+
 /* Fills the memory: what Lloyd's method finds, and k-means++ centres with one step each. FALSE when cancelled. */
 static gboolean
 fill_memory (Run *run, guint64 restart, EqpRng *rng)
@@ -260,6 +278,7 @@ fill_memory (Run *run, guint64 restart, EqpRng *rng)
   gsize bytes = sizeof (double) * (gsize) state->k * (gsize) state->d;
 
   run->phase = "lloyd";
+  tell (run, 0.0);
   lloyd->best_sse = INFINITY;
   if (!_eqp_lloyd_start (lloyd, restart) || !_eqp_lloyd_run (lloyd))
     return FALSE;
@@ -269,6 +288,7 @@ fill_memory (Run *run, guint64 restart, EqpRng *rng)
   run->phase = "memory";
   for (int m = 1; m < run->size; m++)
     {
+      tell (run, USUAL_POLISH + m);
       if (!_eqp_seed_kmeanspp (state, rng) || !number_alike (run) || !step (run, &run->values[m]))
         return FALSE;
       memcpy (harmony (run, m), state->centers, bytes);
@@ -309,24 +329,6 @@ improvise (Run *run, EqpRng *rng)
     }
 }
 
-static gint64
-count_improvisations (const Run *run)
-{
-  gint64 wanted = (gint64) run->params->own[IMPROVISATIONS];
-
-  return run->params->max_iterations > 0 ? MIN (wanted, run->params->max_iterations) : wanted;
-}
-
-/* How many steps of k-means are done of all, as far as one can tell. */
-static void
-tell (Run *run, double steps)
-{
-  double all = run->size + count_improvisations (run) + run->size * USUAL_POLISH;
-
-  eqp_progress_tell (run->trace.progress, NULL, (run->restart + MIN (1.0, steps / all)) / run->restarts,
-                     EQP_PART_STARTS);
-}
-
 /* Puts the centres of the state in the place of the worst harmony, if they are better and not there already. */
 static void
 remember (Run *run, double sse)
@@ -358,7 +360,7 @@ polish (Run *run)
   run->phase = "polish";
   for (int m = 0; m < run->size; m++)
     {
-      tell (run, (double) (run->size + count_improvisations (run)) + m * USUAL_POLISH);
+      tell (run, USUAL_POLISH + run->size + count_improvisations (run) + m * USUAL_POLISH);
       memcpy (state->centers, harmony (run, m), sizeof (double) * (gsize) state->k * (gsize) state->d);
       state->lower_valid = FALSE;
       _eqp_kmeans_pack (state);
@@ -389,7 +391,7 @@ search (Run *run, guint64 restart)
     {
       double sse;
 
-      tell (run, (double) (run->size + i));
+      tell (run, USUAL_POLISH + run->size + i);
       improvise (run, &rng);
       if (!step (run, &sse))
         return FALSE;
