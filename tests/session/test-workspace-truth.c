@@ -386,7 +386,16 @@ check_numbers (EqpLabels *before, EqpLabels *after)
 static void
 next_labels (EqpWorkspace *workspace, EqpLabels **shown)
 {
-  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && !eqp_workspace_is_stale (workspace), 60);
+  gint64 late = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+
+  eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) &&
+                      (!eqp_workspace_is_stale (workspace) || g_get_monotonic_time () > late), 60);
+  /* On a machine that is busy a run may be forecast to be long, and waits to be started. */
+  if (eqp_workspace_is_stale (workspace))
+    {
+      eqp_workspace_start (workspace, EQP_START_WARM);
+      eqp_wait_until (eqp_test_workspace_is_at_rest (workspace) && !eqp_workspace_is_stale (workspace), 60);
+    }
   check_numbers (*shown, eqp_workspace_get_labels (workspace));
   g_clear_pointer (shown, eqp_labels_unref);
   *shown = eqp_labels_ref (eqp_workspace_get_labels (workspace));
@@ -399,21 +408,24 @@ test_numbers (void)
   g_autoptr (EqpWorkspace) workspace = new_workspace ("digits");
   EqpLabels *shown = eqp_labels_ref (eqp_workspace_get_labels (workspace));
 
-  for (int step = 0; step < 200; step++)
-    {
-      eqp_workspace_set_gamma_rel (workspace, pow (10.0, -2.0 + 5.0 * ((step * 77) % 200) / 199.0));
-      eqp_workspace_scrub (workspace);
-      next_labels (workspace, &shown);
-    }
-  for (guint64 seed = 1; seed <= 20; seed++)
-    {
-      set_seed (workspace, seed);
-      next_labels (workspace, &shown);
-    }
   for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
     {
+      /* All ways of gamma with the last, some with the others that have one. */
+      int steps = m == G_N_ELEMENTS (methods) - 1 ? 200 : m > 0 ? 20 : 0;
+
       set_solver (workspace, methods[m]);
       next_labels (workspace, &shown);
+      for (int step = 0; step < steps; step++)
+        {
+          eqp_workspace_set_gamma_rel (workspace, pow (10.0, -2.0 + 5.0 * ((step * 77) % 200) / 199.0));
+          eqp_workspace_scrub (workspace);
+          next_labels (workspace, &shown);
+        }
+      for (guint64 seed = 1; seed <= 20; seed++)
+        {
+          set_seed (workspace, seed);
+          next_labels (workspace, &shown);
+        }
     }
   for (gint k = 4; k <= 13; k += 3)
     {
