@@ -162,6 +162,38 @@ assert_same (const EqpSuggestion *a,
     }
 }
 
+/* Mean ARI of the pairs of three seeds. */
+static double
+agreement (const EqpSuggestion *self,
+           double               gamma_rel)
+{
+  EqpGraph *graph = self->candidates[self->chosen].graph;
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  EqpContext context = { .pool = pool, .graph = graph };
+  EqpParams params = eqp_params_default ();
+  EqpResult *results[3];
+  double sum = 0.0;
+
+  params.k = self->k;
+  params.gamma = gamma_rel * eqp_gamma_unit (EQP_FAMILY_GRAPH, eqp_dataset_get_n (self->judged), self->k,
+                                             eqp_graph_get_total_weight (graph));
+  for (int s = 0; s < 3; s++)
+    {
+      params.seed = (guint64) s + 1;
+      results[s] = eqp_solver_run (self->solver, self->judged, &params, &context, NULL);
+    }
+  for (int s = 0; s < 3; s++)
+    {
+      EqpExternalMeasures measures;
+
+      eqp_metrics_external (results[s]->n, results[s]->labels, results[(s + 1) % 3]->labels, &measures);
+      sum += measures.ari;
+    }
+  for (int s = 0; s < 3; s++)
+    eqp_result_free (results[s]);
+  return sum / 3.0;
+}
+
 /* Classes at random, the true ones: the same choice, whatever the threads. Looking beside changes nothing of it. */
 static void
 test_blind (void)
@@ -201,6 +233,11 @@ test_blind (void)
   g_assert_cmpfloat (with_lies->beside.best_acc, <, 0.3);
   g_assert_cmpfloat (with_truth->beside.plateau_from, <=, with_truth->beside.plateau_to);
   eqp_assert_close (with_truth->beside.plateau_from, with_lies->beside.plateau_from, 1e-12);
+  /* The least of the plateau, which its ends belong to. */
+  g_assert_cmpfloat (with_truth->beside.plateau_agreement, <=,
+                     agreement (with_truth, with_truth->beside.plateau_from) + 1e-12);
+  g_assert_cmpfloat (with_truth->beside.plateau_agreement, <=,
+                     agreement (with_truth, with_truth->beside.plateau_to) + 1e-12);
 }
 
 static void
