@@ -16,8 +16,10 @@
 #define MORE_OF_LATE 0.5
 #define MORE_OF_UNSURE 0.3
 
-/* What a cell tells of itself is believed once so much of a part is done. */
+/* What a cell tells of itself is heard once so much of a part is done, and believed once so much is; between, the model
+ * has a say. */
 #define LEAST_FRACTION 0.02
+#define SURE_FRACTION 0.3
 
 /* Cells of so many seconds, by the model, count as much as the model itself does when it is put to this machine's pace:
  * what takes a millisecond is mostly overhead. */
@@ -121,12 +123,16 @@ told_left (const Forecast *self,
            double          machine)
 {
   const EqpCellTime *cell = &self->cells[number];
-  double left, done = cell->fraction - cell->first_fraction;
+  guint group = number % self->n_groups;
+  double done = cell->fraction - cell->first_fraction, trust = MIN (1.0, done / SURE_FRACTION);
+  double thought = MAX (machine * self->told[group] - cell->seconds, MORE_OF_UNSURE * cell->seconds), left;
 
   if (cell->part == NULL || done < LEAST_FRACTION || cell->fraction >= 1.0)
     return NAN;
   left = cell->part_seconds * (1.0 - cell->fraction) / done;
-  return strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0 ? left + machine * self->after[number % self->n_groups] : left;
+  if (strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0)
+    left += machine * self->after[group];
+  return pow (left, trust) * pow (thought, 1.0 - trust);
 }
 
 /* Cells under way that tell how long they will take, or have taken longer than thought, tell something of groups of
