@@ -82,7 +82,7 @@ static void
 test_no_labels (void)
 {
   g_autoptr (GPtrArray) lines = NULL;
-  g_autofree char *path = eqp_cli_temporary ("plain.csv");
+  g_autofree char *path = eqp_cli_temporary ("plain.csv"), *one_class = eqp_cli_temporary ("one-class.csv");
   JsonObject *measures;
   EqpCliRun run;
 
@@ -90,6 +90,13 @@ test_no_labels (void)
   eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--json", NULL);
   g_assert_cmpint (run.status, ==, 2);
   g_assert_nonnull (strstr (run.err, "--k N"));
+  eqp_cli_run_clear (&run);
+
+  /* One class is a number of clusters as well. */
+  g_assert_true (g_file_set_contents (one_class, "x,y,class\n0.5,1.25,a\n1.5,2.5,a\n10.5,11.5,a\n", -1, NULL));
+  eqp_cli_call (&run, "run", one_class, "--labels", "class", "--method", "kmeans", "--json", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\"k\":1,"));
   eqp_cli_run_clear (&run);
 
   eqp_cli_call (&run, "run", path, "--labels", "none", "--method", "kmeans", "--k", "2", "--quiet", "--json", NULL);

@@ -375,6 +375,21 @@ test_folder (void)
     }
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 
+  /* What its pictures refer to is in the page. */
+  {
+    g_auto (GStrv) ids = g_strsplit (page, " id=\"", -1), uses = g_strsplit (page, "href=\"#", -1);
+    g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+    for (guint i = 1; ids[i] != NULL; i++)
+      g_hash_table_add (known, g_strndup (ids[i], strcspn (ids[i], "\"")));
+    g_assert_cmpuint (g_strv_length (uses), >, 10);
+    for (guint i = 1; uses[i] != NULL; i++)
+      {
+        uses[i][strcspn (uses[i], "\"")] = '\0';
+        g_assert_true (g_hash_table_contains (known, uses[i]));
+      }
+  }
+
   /* Methods are named once, whatever they are run with. */
   {
     g_autofree char *twice = g_strdup_printf ("%s (bkm), %s (bkm)", eqp_solver_find ("bkm")->name,

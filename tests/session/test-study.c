@@ -422,6 +422,7 @@ test_refused (void)
   g_autofree char *whole = undisturbed (plan, dataset, 2);
   g_autofree char *version = replaced (whole, "\"version\":\"", "\"version\":\"9.");
   g_autofree char *broken = replaced (whole, "\"sizes\":[", "\"sizes\":[-1,");
+  g_autofree char *unmeasured = replaced (whole, "\"measures\":{", "\"measurements\":{");
   g_autofree char *garbage = replaced (whole, "{\"event\":\"row\"", "{\"event\":\"ro");
   g_autofree char *twice = g_strconcat (whole, strstr (whole, "{\"event\":\"row\""), NULL);
   g_autofree char *differs = NULL;
@@ -437,6 +438,7 @@ test_refused (void)
   assert_refused (whole, changed, EQP_ERROR_INVALID_PARAM, "made with starts: the usual value, not 2");
   assert_refused (version, plan, EQP_ERROR_UNSUPPORTED, "version 9.");
   assert_refused (broken, plan, EQP_ERROR_PARSE, "line 2");
+  assert_refused (unmeasured, plan, EQP_ERROR_PARSE, "line 2");
   assert_refused (garbage, plan, EQP_ERROR_PARSE, "line 2");
   assert_refused ("", plan, EQP_ERROR_PARSE, "line 1");
   assert_refused ("x,y\n1,2\n", plan, EQP_ERROR_PARSE, "line 1");
