@@ -209,6 +209,9 @@ step_of (Chain *chain, gint64 radius, double *upper, double *step)
                      size_slope (self, after, (double) (chain->border[j + 1] - chain->border[j]));
       double pivot = bend + before + behind + (j > 1 ? before * upper[j - 1] : 0.0);
 
+      upper[j] = step[j] = 0.0;
+      if (!(pivot > 0.0))
+        continue;
       upper[j] = -behind / pivot;
       step[j] = (-slope + (j > 1 ? before * step[j - 1] : 0.0)) / pivot;
     }
@@ -610,9 +613,13 @@ _eqp_assigner_price_line (EqpAssigner *self,
 
   if (rows != NULL && find_order (self, rows, clusters) && solve_chain (self, rows, clusters))
     {
-      if (self->line_rows == NULL)
-        _eqp_assigner_center_prices (self);
-      _eqp_assigner_evaluate (self, self->q);
+      if (self->line_rows != NULL)
+        self->plain_value = _eqp_assigner_look_at_all (self);
+      else
+        {
+          _eqp_assigner_center_prices (self);
+          _eqp_assigner_evaluate (self, self->q);
+        }
       line = !self->cancelled && (self->line_rows != NULL || _eqp_assigner_total_excess (self) <= most);
     }
   if (!line)

@@ -582,7 +582,7 @@ ascend (EqpAssigner *self, gboolean known, int *evaluations)
   gboolean plain = self->weights == NULL && self->load == NULL;
 
   *evaluations = 1;
-  if (self->line_rows != NULL && plain && self->gamma > 0.0 && _eqp_assigner_price_line (self, 0.0))
+  if (self->line_rows != NULL && plain && _eqp_assigner_price_line (self, 0.0))
     return; /* what is left over are ties and rounding */
   if (self->cancelled)
     return;
