@@ -474,32 +474,41 @@ test_pictures_fold (void)
   g_assert_false (eqp_sizes_picture_rect (&model, &low, &style, 0, &rect));
 }
 
+/* Three sizes beside those of two methods and a band; returns where the bars are. */
+static EqpRect
+draw_header (EqpCanvas *canvas, EqpStyle *style, int width, const EqpRect *rect, const char *first)
+{
+  const gint64 sizes[] = { 100, 50, 80 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpRect area;
+
+  eqp_style_init (style, FALSE, FALSE);
+  init_model (&model, 3, sizes);
+  model.reference_k[0] = model.reference_k[1] = 3;
+  model.reference[0] = model.reference[1] = sizes;
+  model.reference_name[0] = first;
+  model.reference_name[1] = "Min-cut";
+  model.band_low = 60;
+  model.band_high = 90;
+  area = eqp_draw_sizes_plot_area (rect, style);
+  eqp_sizes_scale_init (&scale, &model, &area, style);
+  eqp_canvas_init (canvas, width, 220, style);
+  eqp_draw_sizes_furniture (canvas->cr, &scale, &model, rect, style);
+  return area;
+}
+
 /* However narrow the plot is, its line of keys ends where the bars do, and not at the edge of the card. */
 static void
 test_header_ends (void)
 {
-  const gint64 sizes[] = { 100, 50, 80 };
-
   for (double width = 160.0; width <= 520.0; width += 3.0)
     {
       EqpRect rect = { 0.0, 0.0, width, 220.0 }, area, beside;
-      EqpSizesModel model;
-      EqpSizesScale scale;
       EqpStyle style;
       g_auto (EqpCanvas) canvas = { 0 };
 
-      eqp_style_init (&style, FALSE, FALSE);
-      init_model (&model, 3, sizes);
-      model.reference_k[0] = model.reference_k[1] = 3;
-      model.reference[0] = model.reference[1] = sizes;
-      model.reference_name[0] = "1 · Balanced k-means, γ 1";
-      model.reference_name[1] = "Min-cut";
-      model.band_low = 60;
-      model.band_high = 90;
-      area = eqp_draw_sizes_plot_area (&rect, &style);
-      eqp_sizes_scale_init (&scale, &model, &area, &style);
-      eqp_canvas_init (&canvas, 520, 220, &style);
-      eqp_draw_sizes_furniture (canvas.cr, &scale, &model, &rect, &style);
+      area = draw_header (&canvas, &style, 520, &rect, "1 · Balanced k-means, γ 1");
       g_assert_false (eqp_canvas_blank (&canvas, &(EqpRect) { 0.0, 0.0, width, area.y - 2.0 }, &style));
       beside = (EqpRect) { area.x + area.width + 2.0, 0.0, 518.0 - area.x - area.width, area.y - 2.0 };
       g_assert_true (eqp_canvas_blank (&canvas, &beside, &style));
@@ -511,25 +520,11 @@ test_header_ends (void)
 static void
 test_header_brief (void)
 {
-  const gint64 sizes[] = { 100, 50, 80 };
   EqpRect rect = { 0.0, 0.0, 275.0, 220.0 }, area, end;
-  EqpSizesModel model;
-  EqpSizesScale scale;
   EqpStyle style;
   g_auto (EqpCanvas) canvas = { 0 };
 
-  eqp_style_init (&style, FALSE, FALSE);
-  init_model (&model, 3, sizes);
-  model.reference_k[0] = model.reference_k[1] = 3;
-  model.reference[0] = model.reference[1] = sizes;
-  model.reference_name[0] = "k-means";
-  model.reference_name[1] = "Min-cut";
-  model.band_low = 60;
-  model.band_high = 90;
-  area = eqp_draw_sizes_plot_area (&rect, &style);
-  eqp_sizes_scale_init (&scale, &model, &area, &style);
-  eqp_canvas_init (&canvas, 275, 220, &style);
-  eqp_draw_sizes_furniture (canvas.cr, &scale, &model, &rect, &style);
+  area = draw_header (&canvas, &style, 275, &rect, "k-means");
   end = (EqpRect) { area.x + area.width - 10.0, 0.0, 10.0, area.y - 4.0 };
   g_assert_false (eqp_canvas_blank (&canvas, &end, &style));
 }
