@@ -55,6 +55,8 @@ gui  adwaita-icon-theme  -
 gui  librsvg2-common     -
 gui  at-spi2-core        -
 test appstream           appstreamcli
+test bzip2               bzip2
+test xz-utils            xz
 test xvfb                Xvfb
 test dbus                dbus-uuidgen
 test dbus-daemon         dbus-daemon

@@ -218,7 +218,8 @@ test_row (gconstpointer data)
         {
           g_assert_cmpstr (way.way->str, ==, row->way);
           g_assert_cmpint (result->iterations, ==, row->iterations);
-          g_assert_cmpint (way.moved, ==, row->moved);
+          if (row->moved >= 0) /* else it hangs on the last bit of exp(), as that of glibc 2.41 differs */
+            g_assert_cmpint (way.moved, ==, row->moved);
         }
       g_assert_cmpint (result->warnings->len, ==, row->warnings);
     }

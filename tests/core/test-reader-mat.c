@@ -183,6 +183,8 @@ test_packed (Fixture *fixture, gconstpointer data)
   write_doubles (fixture->mat, "gnd", 6, 1, classes);
   g_clear_pointer (&fixture->mat, Mat_Close);
   packed = eqp_test_gzip (fixture->folder, "b.mat.gz", fixture->path);
+  /* What the libraries keep open from their first use on is no matter. */
+  eqp_dataset_unref (eqp_test_load (packed, NULL));
   open = eqp_test_count_open_files ();
   dataset = eqp_test_load (packed, NULL);
   /* What it was unpacked into is gone. */
