@@ -6,7 +6,7 @@ set -euo pipefail
 
 if [ "${1:-}" = --inside ]; then
   source=$2 build=$3 work=$4
-  export LC_ALL=C.UTF-8 LANGUAGE=qps EQP_LOCALEDIR=$work/catalogs
+  export LOCPATH=$work/catalogs/locale LC_ALL=qps.UTF-8 LANGUAGE=qps EQP_LOCALEDIR=$work/catalogs
   drive() { "$source/tools/ui-drive.py" --timeout 30 "$@"; }
 
   # A table with a run beside a plain one, and help; then a graph; then a file that asks.

@@ -88,8 +88,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run([sys.executable, SOURCE / "tools/pseudo-catalog", folder / "catalogs"], check=True)
-        environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "qps", "EQP_LOCALEDIR": str(folder / "catalogs"),
-                       "COLUMNS": "1000", "G_DEBUG": ""}
+        environment = {**os.environ, "LOCPATH": str(folder / "catalogs/locale"), "LC_ALL": "qps.UTF-8",
+                       "LANGUAGE": "qps", "EQP_LOCALEDIR": str(folder / "catalogs"), "COLUMNS": "1000", "G_DEBUG": ""}
         words = known(environment)
         data = folder / "data"
         data.mkdir()
