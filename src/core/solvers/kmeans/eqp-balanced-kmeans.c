@@ -23,7 +23,7 @@
 #include "base/eqp-rng.h"
 #include "data/eqp-dataset.h"
 #include "eqp-assigner-private.h"
-#include "eqp-cross-private.h"
+#include "eqp-elite-private.h"
 #include "solvers/eqp-gamma.h"
 #include "eqp-linked-private.h"
 #include "eqp-polish-private.h"
@@ -44,23 +44,15 @@
 #define COMPARE_SWEEPS 1000
 #define COMPARE_AT_ONCE 5       /* on large data, and no further than it might still catch up: */
 #define COMPARE_HOPE 4.0        /* what the last of these gained, so many times */
-#define ELITE 10                /* ends of starts that are combined; */
-#define CHILDREN 16             /* of them, for each start, */
+#define CHILDREN 16             /* of the best ends of starts, for each start, */
 #define PATIENCE 6              /* and no more when so many, for each start, brought nothing */
 #define SMALL_WORK 5e5          /* n k d up to which a child takes so little that there are twice as many */
-#define CHILD_STREAM 1000000    /* random numbers of their own */
 #define ROWS_PER_LOOK 1024      /* at the cancellable */
 #define SAMPLE 2048             /* rows, and rows a cluster, that foretell the prices of all; */
 #define SAMPLE_PER_CLUSTER 64
 #define SAMPLE_SHARE 8          /* not where they would be more than one in this many */
 #define SAMPLE_NUMBERS (1 << 20) /* values; a step on fewer costs no more than the sample does */
 #define STALE_SHARE 4           /* prices do not last when more than one row in this many has moved */
-
-typedef struct
-{
-  double           worth;
-  double          *centers;         /* k x d */
-} Finish;
 
 typedef struct
 {
@@ -97,9 +89,7 @@ typedef struct
   gboolean         converged;
   EqpTally         tally;           /* of the starts */
 
-  Finish           elite[ELITE];    /* the best first */
-  int              n_elite;
-  double          *child;           /* k x d */
+  EqpElite        *elite;           /* NULL: they are not combined */
 } Run;
 
 /* -- the states of a run ----------------------------------------------------------------------------------------- */
@@ -541,42 +531,14 @@ one_start (Run *run, guint64 restart)
 
 /* -- starts combined --------------------------------------------------------------------------------------------- */
 
-/* The end of a start joins the best so far, unless one of the same worth is there. */
 static void
 keep_finish (Run *run)
 {
-  EqpKMeans *state = run->state;
-  gsize bytes = sizeof (double) * (gsize) state->k * (gsize) state->d;
-  double *centers;
-  int place = 0;
-
-  if (run->child == NULL || !isfinite (run->start_best))
-    return;
-  while (place < run->n_elite && run->elite[place].worth < run->start_best * (1.0 - 1e-9))
-    place++;
-  if (place == ELITE || (place < run->n_elite && run->elite[place].worth <= run->start_best * (1.0 + 1e-9)))
-    return;
-
-  centers = run->n_elite == ELITE ? run->elite[--run->n_elite].centers
-                                  : eqp_try_alloc ((gsize) state->k * (gsize) state->d, sizeof (double), "", NULL);
-  if (centers == NULL)
+  if (!_eqp_elite_wants (run->elite, run->start_best))
     return;
   return_to (run, run->start_labels);
-  _eqp_kmeans_update_centers (state);
-  memcpy (centers, state->centers, bytes);
-  memmove (run->elite + place + 1, run->elite + place, sizeof (Finish) * (gsize) (run->n_elite - place));
-  run->elite[place] = (Finish) { run->start_best, centers };
-  run->n_elite++;
-}
-
-/* The better of two. */
-static int
-choose_parent (Run *run, EqpRng *rng)
-{
-  int one = (int) eqp_rng_below (rng, (guint64) run->n_elite);
-  int other = (int) eqp_rng_below (rng, (guint64) run->n_elite);
-
-  return MIN (one, other);
+  _eqp_kmeans_update_centers (run->state);
+  _eqp_elite_enter (run->elite, run->start_best, run->state->centers);
 }
 
 /* Good ends of starts are combined, and what comes of it, as long as that leads on. */
@@ -585,22 +547,16 @@ combine_starts (Run *run, int restarts)
 {
   int share = takes_more (run, SMALL_WORK) ? restarts : 2 * restarts, idle = 0;
 
-  for (int number = 0; number < CHILDREN * share && idle < PATIENCE * share && run->n_elite >= 2; number++)
+  for (int number = 0; number < CHILDREN * share && idle < PATIENCE * share; number++)
     {
+      const double *child = _eqp_elite_combine (run->elite, run->params->seed, number);
       double before = run->best;
-      int first, second;
       gboolean done;
-      EqpRng rng;
 
-      eqp_rng_init (&rng, run->params->seed, CHILD_STREAM + (guint64) number);
-      first = choose_parent (run, &rng);
-      do
-        second = (int) eqp_rng_below (&rng, (guint64) run->n_elite);
-      while (second == first);
-
+      if (child == NULL)
+        return;
       begin_start (run);
-      _eqp_cross_centers (run->state, run->elite[first].centers, run->elite[second].centers, &rng, run->child);
-      done = start_from_centers (run, run->child) && descend (run, FALSE);
+      done = start_from_centers (run, child) && descend (run, FALSE);
       if (_eqp_kmeans_cancelled (run->state))
         return;
       keep_finish (run);
@@ -708,7 +664,7 @@ run_bkm (EqpDataset       *dataset,
         goto out;
     }
   if (restarts > 1 && params->k > 1 && !takes_more (&run, LARGE_WORK))
-    run.child = eqp_try_alloc ((gsize) params->k * run.state->d, sizeof (double), "", NULL); /* wanting: not combined */
+    run.elite = _eqp_elite_new (run.state);
   _eqp_assigner_set_source (run.assigner, _eqp_kmeans_block_costs, run.state);
   _eqp_assigner_set_kept (run.assigner, run.costs);
   _eqp_assigner_set_column (run.assigner, run.state, 1);
@@ -776,9 +732,7 @@ out:
   eqp_free (run.best_labels);
   eqp_free (run.best_centers);
   eqp_free (run.best_sizes);
-  eqp_free (run.child);
-  for (int e = 0; e < run.n_elite; e++)
-    eqp_free (run.elite[e].centers);
+  _eqp_elite_free (run.elite);
   return result;
 }
 
