@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/eqp-alloc.h"
+#include "presenters/eqp-points-picture.h"
 #include "presenters/eqp-presenter-note.h"
 #include "presenters/eqp-presenter-trace.h"
 #include "eqp-test-window.h"
@@ -543,6 +544,65 @@ test_starts (void)
   eqp_test_window_close (window);
 }
 
+/* Painted pixels of a quarter of a picture of 200 x 100, and whether there is more red than blue in all. */
+static int
+count_painted (EqpPointsJob *job, int left, int top, gboolean *red)
+{
+  EqpPointsPicture *picture = eqp_points_job_draw (job);
+  g_autofree guint32 *pixels = g_new (guint32, 200 * 100);
+  int painted = 0, more = 0;
+
+  gdk_texture_download (picture->texture, (guchar *) pixels, 200 * 4);
+  for (int y = top; y < top + 50; y++)
+    for (int x = left; x < left + 100; x++)
+      {
+        painted += pixels[y * 200 + x] >> 24 > 0;
+        more += (int) (pixels[y * 200 + x] >> 16 & 255) - (int) (pixels[y * 200 + x] & 255);
+      }
+  *red = more > 0;
+  eqp_points_picture_free (picture);
+  return painted;
+}
+
+/* Half of the points: every other row, with its own cluster. */
+static void
+test_some_points (void)
+{
+  double values[2 * 400];
+  gint32 labels[400];
+  gboolean low, high;
+  EqpProjectionSpec spec = { .columns = TRUE, .y = 1 };
+  g_autoptr (EqpDataset) dataset = NULL;
+  g_autoptr (EqpProjection) projection = NULL;
+  g_autoptr (EqpLabels) packed = NULL;
+  EqpPointsJob *job;
+
+  for (int i = 0; i < 400; i++)
+    {
+      labels[i] = i / 2 % 2;
+      values[2 * i] = (i % 2 == 0 ? 0.5 : 1.5) + 0.001 * (i % 7);
+      values[2 * i + 1] = labels[i] + 0.5 + 0.001 * (i % 5);
+    }
+  dataset = eqp_test_dataset (400, 2, values);
+  projection = eqp_projection_new (dataset, dataset, FALSE, &spec, NULL, NULL);
+  packed = eqp_labels_new (400, 2, labels);
+  job = eqp_points_job_new (projection, packed, NULL);
+  job->width = 200;
+  job->height = 100;
+  job->scale = 1.0;
+  job->range = (EqpRange) { 0.0, 2.0, 0.0, 2.0 };
+  eqp_style_init (&job->style, FALSE, FALSE);
+  g_assert_cmpint (count_painted (job, 100, 0, &high), >, 0);
+  job->most = 200;
+  g_assert_cmpint (count_painted (job, 100, 0, &high), ==, 0);
+  g_assert_cmpint (count_painted (job, 100, 50, &high), ==, 0);
+  g_assert_cmpint (count_painted (job, 0, 0, &high), >, 0);
+  g_assert_cmpint (count_painted (job, 0, 50, &low), >, 0);
+  g_assert_false (low);
+  g_assert_true (high);
+  eqp_points_job_free (job);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -558,6 +618,7 @@ main (int   argc,
   g_test_add_func ("/app/window/drag-graph", test_drag_graph);
   g_test_add_func ("/app/window/words", test_words);
   g_test_add_func ("/app/window/starts", test_starts);
+  g_test_add_func ("/app/window/some-points", test_some_points);
   g_test_add_func ("/app/window/timeline", test_timeline);
   g_test_add_func ("/app/window/drop", test_drop);
   g_test_add_func ("/app/window/open-failure", test_open_failure);

@@ -203,6 +203,35 @@ sort_points (const float  *xy,
   return sorted;
 }
 
+/* As many of the points as are asked for, evenly of all rows, with their colors, which go to @colors, and marks.
+ * Returns: (nullable): x and y of those left; NULL: all are */
+static float *
+thin_points (const EqpPointsJob *job,
+             EqpScatterModel    *model,
+             gint32             *colors,
+             guint8             *faded)
+{
+  float *some = job->most > 0 && job->most < model->n && job->graph == NULL && colors != NULL
+                    ? g_try_new (float, 2 * (gsize) job->most)
+                    : NULL;
+
+  if (some == NULL)
+    return NULL;
+  for (gint64 i = 0; i < job->most; i++)
+    {
+      gint64 row = i * model->n / job->most;
+
+      memcpy (some + 2 * i, model->xy + 2 * row, 2 * sizeof (float));
+      colors[i] = model->labels[row];
+      if (faded != NULL)
+        faded[i] = faded[row];
+    }
+  model->n = job->most;
+  model->xy = some;
+  model->labels = colors;
+  return some;
+}
+
 /**
  * eqp_points_job_draw:
  * @job: what to draw
@@ -221,6 +250,7 @@ eqp_points_job_draw (EqpPointsJob *job)
   g_autofree gint32 *grades = NULL;
   g_autofree guint8 *faded = NULL;
   g_autofree float *sorted = NULL;
+  g_autofree float *some = NULL;
   g_autoptr (GBytes) bytes = NULL;
   EqpScatterModel model;
 
@@ -243,6 +273,7 @@ eqp_points_job_draw (EqpPointsJob *job)
   if (faded == NULL)
     model.highlight_cluster = job->highlight;
   grades = color_rows (job, &model);
+  some = thin_points (job, &model, grades != NULL ? grades : labels, faded);
   /* Edges know points by their rows. */
   if (grades != NULL && job->graph == NULL && (sorted = sort_points (model.xy, model.n, grades, &faded)) != NULL)
     model.xy = sorted;

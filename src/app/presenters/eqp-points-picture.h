@@ -31,6 +31,7 @@ typedef struct
   gboolean       vertices; /* of a graph without features: nothing has a center */
   gint           highlight; /* the cluster that is emphasized, or -1 */
   EqpRowSet     *rows;      /* those that are, in its place, or NULL */
+  gint64         most;      /* points to draw, evenly of all rows; 0: all */
   int            width;
   int            height;
   double         scale;

@@ -153,8 +153,8 @@ eqp_presenter_status (EqpWorkspace *workspace)
       g_autofree char *some = eqp_format_count (eqp_workspace_get_drag_sample (workspace));
       g_autofree char *all = eqp_format_count (eqp_dataset_get_n (eqp_run_get_dataset (run)));
 
-      /* Translators: how many rows, of how many, decide on what is shown while gamma is dragged. */
-      return g_strdup_printf (_ ("prices of %s of %s rows while dragging"), some, all);
+      /* Translators: how many rows, of how many, decide on what is shown, and are drawn, while gamma is dragged. */
+      return g_strdup_printf (_ ("prices and points of %s of %s rows while dragging"), some, all);
     }
   restart = eqp_run_get_restart (run, &restarts);
   if (restarts > 1 && eqp_run_get_state (run) == EQP_RUN_RUNNING)

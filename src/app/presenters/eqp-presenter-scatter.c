@@ -120,6 +120,7 @@ render (EqpPresenterScatter *self)
   job->height = height;
   job->scale = scale;
   job->range = range;
+  job->most = eqp_workspace_get_drag_sample (self->workspace);
   job->style = *eqp_plot_view_get_style (EQP_PLOT_VIEW (self->view));
   eqp_newest_push (self->renderer, job);
 }
