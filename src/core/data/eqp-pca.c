@@ -26,7 +26,8 @@
 /* More rows than these, or against more of them, are made orthonormal in blocks of so many. */
 #define BLOCK_ROWS 64
 
-/* Takes the span of the first @kept rows out of @count rows behind them, by two products of matrices. */
+/* Takes the span of the first @kept rows out of @count rows behind them, by two products of matrices; of a single row
+ * by vectors, since BLAS would copy all rows to multiply them once. */
 static void
 clear_block (double *rows,
              gint64  kept,
@@ -35,6 +36,12 @@ clear_block (double *rows,
              gint64  d,
              double *shares)
 {
+  if (count == 1)
+    {
+      cblas_dgemv (CblasRowMajor, CblasNoTrans, (int) kept, (int) d, 1.0, rows, (int) d, block, 1, 0.0, shares, 1);
+      cblas_dgemv (CblasRowMajor, CblasTrans, (int) kept, (int) d, -1.0, rows, (int) d, shares, 1, 1.0, block, 1);
+      return;
+    }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int) count, (int) kept, (int) d, 1.0, block, (int) d, rows,
                (int) d, 0.0, shares, (int) kept);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int) count, (int) d, (int) kept, -1.0, shares, (int) kept,
