@@ -222,6 +222,52 @@ test_equal_rows (void)
     }
 }
 
+static void
+keep_fraction (double fraction, const char *part, gpointer user_data)
+{
+  GArray *told = user_data;
+
+  g_assert_cmpstr (part, ==, EQP_PART_STARTS);
+  g_array_append_val (told, fraction);
+}
+
+/* It tells of every step, and what it thinks is left comes to an end with the run, whatever number of steps Lloyd's
+ * method takes: after the last one but another of Lloyd's is left, whose share is that of one among them all. */
+static void
+test_progress (void)
+{
+  for (int starts = 1; starts <= 3; starts++)
+    for (int far = 0; far < 2; far++)
+      {
+        g_autoptr (EqpDataset) dataset = noise (400, 3, 7 + starts);
+        g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (double));
+        g_autoptr (EqpPool) pool = eqp_pool_new (1);
+        g_autoptr (EqpResult) result = NULL;
+        const EqpProgress progress = { keep_fraction, told };
+        EqpContext context = { .pool = pool, .progress = &progress };
+        EqpParams params = eqp_params_default ();
+
+        params.k = 14;
+        params.restarts = starts;
+        params.max_iterations = far ? 2 : 0;
+        params.own[0] = 6;
+        params.own[4] = 5;
+        result = eqp_solver_run (eqp_solver_find ("hkm"), dataset, &params, &context, NULL);
+        g_assert_nonnull (result);
+        /* Six starts, five others in the memory, improvisations, and seven runs of at least two steps. */
+        g_assert_cmpuint (told->len, >, starts * (6 + 5 + (far ? 2 : 5) + 14));
+        g_assert_cmpfloat (g_array_index (told, double, 0), ==, 0.0);
+        for (guint i = 0; i < told->len; i++)
+          {
+            g_assert_cmpfloat (g_array_index (told, double, i), >=, 0.0);
+            g_assert_cmpfloat (g_array_index (told, double, i), <, 1.0);
+          }
+        g_test_message ("%d starts: %u times, last %g", starts, told->len,
+                        g_array_index (told, double, told->len - 1));
+        g_assert_cmpfloat (g_array_index (told, double, told->len - 1), >, 1.0 - 1.0 / (starts * 14.0));
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,5 +277,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/hkm/harmony-finds-the-grid", test_harmony_finds_the_grid);
   g_test_add_func ("/core/hkm/splits", test_splits);
   g_test_add_func ("/core/hkm/equal-rows", test_equal_rows);
+  g_test_add_func ("/core/hkm/progress", test_progress);
   return g_test_run ();
 }

@@ -20,7 +20,8 @@
 #include "eqp-lloyd-private.h"
 #include "solvers/eqp-solvers-private.h"
 
-#define USUAL_POLISH 15.0 /* steps from a harmony to where k-means ends; for progress */
+#define USUAL_STEPS 15.0 /* of Lloyd's method from a start, until one knows better; for progress */
+#define USUAL_POLISH 0.5 /* from a harmony it takes so many of these */
 #define STREAMS (G_GUINT64_CONSTANT (1) << 34) /* of random numbers: apart from those of the starts */
 #define SAME 1e-12 /* of the SSE: harmonies this close are taken for one */
 #define MATCH_CENTERS 64
@@ -103,14 +104,31 @@ static const EqpParam improvisations = {
   .sentence = N_ ("new sets of centers that are tried; each costs a pass over the data"),
 };
 
+/* What a run is made of, in the order in which they first come: starts to find, steps of Lloyd's method, single steps of
+ * k-means from new sets of centres. */
+typedef enum
+{
+  STEP_SEED,
+  STEP_LLOYD,
+  STEP_SINGLE,
+  N_STEPS
+} StepKind;
+
 typedef struct
 {
   EqpKMeans       *state;
   EqpLloyd        *lloyd;
   const EqpParams *params;
   EqpTrace         trace;
-  int              restart;    /* of how many */
   int              restarts;
+  double           steps[N_STEPS];   /* that are done; for progress, as is what follows */
+  double           seconds[N_STEPS]; /* that they took */
+  gint64           clock;            /* at the end of the last one */
+  double           ended;            /* steps of Lloyd's method when a run of it last ended */
+  int              descents;         /* such runs from starts that ended, */
+  double           descended;        /* and their steps; */
+  int              polishes;         /* likewise from harmonies */
+  double           polished;
   const char      *phase;
   int              size;       /* of the memory */
   double          *harmonies;  /* size x k x d */
@@ -154,11 +172,74 @@ keep (Run *run, const gint32 *labels, double sse, gint64 empty, gint64 moved)
   _eqp_trace_step (&run->trace, run->phase, run->kept_sse, 0.0, run->kept_sizes, run->kept, moved);
 }
 
+static gint64
+count_improvisations (const Run *run)
+{
+  gint64 wanted = (gint64) run->params->own[IMPROVISATIONS];
+
+  return run->params->max_iterations > 0 ? MIN (wanted, run->params->max_iterations) : wanted;
+}
+
+/* Steps that are left, as far as one can tell: of Lloyd's method as many as it took on average so far, with what is
+ * usual as another run from a harmony. */
+static double
+count_left (const Run *run, StepKind kind)
+{
+  double descent = run->descents > 0 ? run->descended / run->descents : USUAL_STEPS;
+  double polish = (USUAL_POLISH * descent + run->polished) / (1 + run->polishes);
+  double left = (run->restarts - run->descents) * descent + (run->restarts * run->size - run->polishes) * polish;
+
+  switch (kind)
+    {
+    case STEP_LLOYD:
+      /* Of one under way at least another. */
+      return MAX (left - (run->steps[kind] - run->ended), left > 0.0 ? 1.0 : 0.0);
+    case STEP_SEED:
+      return (double) run->restarts * run->size - run->steps[kind];
+    default:
+      return (double) run->restarts * (double) (run->size - 1 + count_improvisations (run)) - run->steps[kind];
+    }
+}
+
+/* A step is done. Tells how far the run is, by the time that steps of each kind take. */
+static void
+count_step (Run *run, StepKind kind)
+{
+  gint64 now = g_get_monotonic_time ();
+  double passed = 0.0, left = 0.0, each = 0.0;
+
+  run->steps[kind] += 1.0;
+  run->seconds[kind] += (double) (now - run->clock) * 1e-6;
+  run->clock = now;
+  for (StepKind other = 0; other < N_STEPS; other++)
+    {
+      passed += run->seconds[other];
+      if (run->steps[other] > 0.0)
+        each = run->seconds[other] / run->steps[other]; /* else as the kind before */
+      left += count_left (run, other) * each;
+    }
+  if (passed > 0.0)
+    eqp_progress_tell (run->trace.progress, NULL, passed / (passed + left), EQP_PART_STARTS);
+}
+
+/* Lloyd's method from a start or from a harmony, and how many steps it took. FALSE when cancelled. */
+static gboolean
+descend (Run *run, int *runs, double *steps)
+{
+  if (!_eqp_lloyd_run (run->lloyd))
+    return FALSE;
+  *runs += 1;
+  *steps += run->steps[STEP_LLOYD] - run->ended;
+  run->ended = run->steps[STEP_LLOYD];
+  return TRUE;
+}
+
 static gboolean
 improved (EqpLloyd *lloyd, gint64 moved, gpointer user_data)
 {
   Run *run = user_data;
 
+  count_step (run, STEP_LLOYD);
   run->reached = MIN (run->reached, lloyd->best_sse);
   if (lloyd->best_sse < run->kept_sse)
     {
@@ -251,24 +332,6 @@ count_empty (EqpKMeans *state)
   return empty;
 }
 
-static gint64
-count_improvisations (const Run *run)
-{
-  gint64 wanted = (gint64) run->params->own[IMPROVISATIONS];
-
-  return run->params->max_iterations > 0 ? MIN (wanted, run->params->max_iterations) : wanted;
-}
-
-/* How many steps of k-means are done of all, as far as one can tell. */
-static void
-tell (Run *run, double steps)
-{
-  double all = (1 + run->size) * USUAL_POLISH + run->size + count_improvisations (run);
-
-  eqp_progress_tell (run->trace.progress, NULL, (run->restart + MIN (1.0, steps / all)) / run->restarts,
-                     EQP_PART_STARTS);
-}
-
 /* Fills the memory: what Lloyd's method finds, and k-means++ centres with one step each. FALSE when cancelled. */
 static gboolean
 fill_memory (Run *run, guint64 restart, EqpRng *rng)
@@ -278,9 +341,11 @@ fill_memory (Run *run, guint64 restart, EqpRng *rng)
   gsize bytes = sizeof (double) * (gsize) state->k * (gsize) state->d;
 
   run->phase = "lloyd";
-  tell (run, 0.0);
   lloyd->best_sse = INFINITY;
-  if (!_eqp_lloyd_start (lloyd, restart) || !_eqp_lloyd_run (lloyd))
+  if (!_eqp_lloyd_start (lloyd, restart))
+    return FALSE;
+  count_step (run, STEP_SEED);
+  if (!descend (run, &run->descents, &run->descended))
     return FALSE;
   memcpy (harmony (run, 0), lloyd->best_centers, bytes);
   run->values[0] = lloyd->best_sse;
@@ -288,11 +353,14 @@ fill_memory (Run *run, guint64 restart, EqpRng *rng)
   run->phase = "memory";
   for (int m = 1; m < run->size; m++)
     {
-      tell (run, USUAL_POLISH + m);
-      if (!_eqp_seed_kmeanspp (state, rng) || !number_alike (run) || !step (run, &run->values[m]))
+      if (!_eqp_seed_kmeanspp (state, rng))
+        return FALSE;
+      count_step (run, STEP_SEED);
+      if (!number_alike (run) || !step (run, &run->values[m]))
         return FALSE;
       memcpy (harmony (run, m), state->centers, bytes);
       keep (run, lloyd->current, run->values[m], count_empty (state), state->n);
+      count_step (run, STEP_SINGLE);
       if (_eqp_kmeans_cancelled (state))
         return FALSE;
     }
@@ -360,7 +428,6 @@ polish (Run *run)
   run->phase = "polish";
   for (int m = 0; m < run->size; m++)
     {
-      tell (run, USUAL_POLISH + run->size + count_improvisations (run) + m * USUAL_POLISH);
       memcpy (state->centers, harmony (run, m), sizeof (double) * (gsize) state->k * (gsize) state->d);
       state->lower_valid = FALSE;
       _eqp_kmeans_pack (state);
@@ -369,7 +436,7 @@ polish (Run *run)
       lloyd->best_sse = INFINITY;
       lloyd->from_labels = TRUE;
       lloyd->moved = state->n;
-      if (!_eqp_lloyd_run (lloyd))
+      if (!descend (run, &run->polishes, &run->polished))
         return FALSE;
     }
   return TRUE;
@@ -391,12 +458,12 @@ search (Run *run, guint64 restart)
     {
       double sse;
 
-      tell (run, USUAL_POLISH + run->size + i);
       improvise (run, &rng);
       if (!step (run, &sse))
         return FALSE;
       remember (run, sse);
       keep (run, run->lloyd->current, sse, count_empty (run->state), run->state->n);
+      count_step (run, STEP_SINGLE);
       if (_eqp_kmeans_cancelled (run->state))
         return FALSE;
     }
@@ -468,9 +535,10 @@ run_hkm (EqpDataset       *dataset,
 
   /* -- iterate -- */
   _eqp_trace_start (&run.trace, context, run.state->n, params->k);
+  eqp_progress_tell (run.trace.progress, NULL, 0.0, EQP_PART_STARTS);
+  run.clock = g_get_monotonic_time ();
   for (int restart = 0; restart < restarts && !cancelled; restart++)
     {
-      run.restart = restart;
       _eqp_trace_restart (&run.trace, restart, restarts);
       cancelled = !search (&run, restart);
     }
