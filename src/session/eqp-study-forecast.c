@@ -21,9 +21,10 @@
 #define LEAST_FRACTION 0.02
 #define SURE_FRACTION 0.3
 
-/* Cells of so many seconds, by the model, count as much as the model itself does when it is put to this machine's pace:
- * what takes a millisecond is mostly overhead. */
+/* Cells of so many seconds, by the model, count half when it is put to this machine's pace: what takes a millisecond is
+ * mostly overhead. As many groups as DOUBT are thought to be right in the model. */
 #define TRUST 0.1
+#define DOUBT 3.0
 
 /* The share of the machine that others have is measured from the start on; what the system tells of it counts as so
  * many seconds of the processor before. */
@@ -83,16 +84,16 @@ measure (Forecast *self)
     }
 }
 
-/* How much slower than the model this machine is: the geometric mean over groups of one method, by the model's seconds;
- * of all methods, with the model at the machine's pace as another of TRUST seconds. */
+/* How much longer than the model says the groups of a method take, on geometric average by the model's seconds; NAN: of
+ * none it is known. */
 static double
 slowness (const Forecast *self,
           const char     *method)
 {
-  double weight = method == NULL ? TRUST : 0.0, sum = weight * log (self->pace);
+  double weight = 0.0, sum = 0.0;
 
   for (guint i = 0; i < self->n_groups; i++)
-    if (!isnan (self->measured[i]) && (method == NULL || strcmp (method, method_of (self, i)) == 0))
+    if (!isnan (self->measured[i]) && strcmp (method, method_of (self, i)) == 0)
       {
         sum += self->told[i] * log (MAX (self->measured[i], 1e-6) / self->told[i]);
         weight += self->told[i];
@@ -100,11 +101,29 @@ slowness (const Forecast *self,
   return weight > 0.0 ? exp (sum / weight) : NAN;
 }
 
+/* The same of groups whose method is not known yet: the pace of the machine, and of what the others are beyond it as
+ * much as says something of the machine. A method of which the model is wrong must not make all others seem so. */
+static double
+slowness_of_machine (const Forecast *self)
+{
+  double weight = DOUBT, sum = 0.0;
+
+  for (guint i = 0; i < self->n_groups; i++)
+    if (!isnan (self->measured[i]))
+      {
+        double trust = self->told[i] / (self->told[i] + TRUST);
+
+        sum += trust * log (MAX (self->measured[i], 1e-6) / (self->pace * self->told[i]));
+        weight += trust;
+      }
+  return self->pace * exp (sum / weight);
+}
+
 /* Groups of which nothing is known: as other gammas of the method, else as the other methods. */
 static void
 estimate (Forecast *self)
 {
-  double machine = slowness (self, NULL);
+  double machine = slowness_of_machine (self);
 
   for (guint i = 0; i < self->n_groups; i++)
     {
@@ -113,6 +132,14 @@ estimate (Forecast *self)
       self->seconds[i] = !isnan (self->measured[i]) ? self->measured[i]
                                                     : self->told[i] * (!isnan (own) ? own : machine);
     }
+}
+
+/* Seconds left of what was thought to take so long when they began to pass. */
+static double
+rest (double thought,
+      double passed)
+{
+  return MAX (thought - passed, (passed > thought ? MORE_OF_LATE : MORE_OF_UNSURE) * passed);
 }
 
 /* Seconds left of a cell under way by what it tells itself, and by the model of what follows the part it tells of; NAN:
@@ -132,6 +159,7 @@ told_left (const Forecast *self,
   left = cell->part_seconds * (1.0 - cell->fraction) / done;
   if (strcmp (cell->part, EQP_PART_EIGENVECTORS) == 0)
     left += machine * self->after[group];
+  left = rest (left, cell->silence);
   return pow (left, trust) * pow (thought, 1.0 - trust);
 }
 
@@ -167,9 +195,7 @@ find_left (const Forecast *self,
 
   if (!isnan (left))
     return left;
-  return MAX (all - passed, passed > all                  ? MORE_OF_LATE * passed
-                            : !isnan (self->done[group]) ? 0.0
-                                                         : MORE_OF_UNSURE * passed);
+  return isnan (self->done[group]) || passed > all ? rest (all, passed) : all - passed;
 }
 
 /**
@@ -252,7 +278,7 @@ eqp_study_forecast (const EqpStudyPlan *plan,
 
   ask_model (&self, dataset, graph);
   measure (&self);
-  machine = slowness (&self, NULL);
+  machine = slowness_of_machine (&self);
   estimate (&self);
   learn_from_running (&self, machine);
   estimate (&self);

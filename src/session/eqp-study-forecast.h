@@ -17,9 +17,10 @@ typedef struct
   EqpCellState state;
   double       seconds; /* done: how long it took; running: for how long */
   const char  *part;    /* running: EQP_PART_*, or NULL: it does not tell */
-  double       part_seconds; /* since it was first told of */
-  double       fraction; /* of that part */
-  double       first_fraction; /* that was done then */
+  double       part_seconds; /* from when it was first told of to when it last was */
+  double       fraction; /* of that part, as last told */
+  double       first_fraction; /* and as first told */
+  double       silence; /* seconds since it was last told of */
 } EqpCellTime;
 
 double eqp_forecast_processor (void);

@@ -12,7 +12,8 @@ typedef struct
   gint64       started;  /* monotonic, microseconds */
   double       seconds;  /* once it is done; negative: not run here */
   const char  *part;     /* that it tells of, or NULL; static */
-  gint64       part_started;
+  gint64       part_started; /* when it was first told of */
+  gint64       part_told;    /* and when last */
   double       fraction; /* of that part */
   double       first_fraction; /* when it was first told of */
 } EqpStudyCell;

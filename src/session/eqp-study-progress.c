@@ -17,7 +17,8 @@ forecast (EqpStudyWork *work, gint64 now, double elapsed)
       times[i].state = cell->state;
       times[i].seconds = cell->state == EQP_CELL_RUNNING ? (double) (now - cell->started) * 1e-6 : cell->seconds;
       times[i].part = cell->part;
-      times[i].part_seconds = (double) (now - cell->part_started) * 1e-6;
+      times[i].part_seconds = (double) (cell->part_told - cell->part_started) * 1e-6;
+      times[i].silence = (double) (now - cell->part_told) * 1e-6;
       times[i].fraction = cell->fraction;
       times[i].first_fraction = cell->first_fraction;
     }

@@ -134,9 +134,10 @@ cell_progress_cb (double fraction, const char *part, gpointer user_data)
   EqpStudyCell *cell = self->cell;
 
   g_mutex_lock (&self->work->lock);
+  cell->part_told = g_get_monotonic_time ();
   if (g_strcmp0 (cell->part, part) != 0)
     {
-      cell->part_started = g_get_monotonic_time ();
+      cell->part_started = cell->part_told;
       cell->first_fraction = fraction;
     }
   cell->part = part;

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "eqp-long-data.h"
 #include "eqp-test.h"
 
 static EqpDataset *
@@ -132,7 +133,15 @@ test_by_hand (void)
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 2 * 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
   cells[6] = (EqpCellTime) { EQP_CELL_RUNNING, 2.5 };
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 3.5 + 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
-  cells[6].seconds = 20.0;
+  /* Of a group that is known nothing is added near its end; of one that is not, what is unsure. */
+  cells[6].seconds = 5.5;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 0.5 + 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
+  cells[1] = (EqpCellTime) { EQP_CELL_RUNNING, 5.5 };
+  cells[6].state = EQP_CELL_WAITING;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 0.3 * 5.5 + 2 * 6.0 + 3 * 1.0 + 3 * 6.0,
+                    1e-9);
+  cells[1] = (EqpCellTime) { EQP_CELL_DONE, 10.0 };
+  cells[6] = (EqpCellTime) { EQP_CELL_RUNNING, 20.0 };
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 10.0 + 6.0 + 3 * 1.0 + 3 * 10.0, 1e-9);
   /* The first of two workers is free after 10; of 10, 1, 10, 1, 6, 10 and 1 in this order it takes 1, 1, 6 and 10. */
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 2, 1.0), 28.0, 1e-9);
@@ -141,6 +150,40 @@ test_by_hand (void)
   params.restarts = 7 * params.restarts;
   many = eqp_solver_cost (eqp_solver_find ("bkm"), dataset, NULL, &params);
   eqp_assert_close (many, 7.0 * model, 1e-12);
+}
+
+/* What is known of some methods is heard for others with reserve: three groups are thought to be right in the model, and
+ * one of which the model says less than a tenth of a second counts less than half. */
+static void
+test_reserve (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("digits");
+  EqpParams params = eqp_params_default ();
+  const char *methods[] = { "kmeans", "ncut", "bmincut", "hkm" };
+  g_autoptr (EqpStudyPlan) plan = NULL;
+  EqpCellTime cells[4] = { 0 };
+  double told[4], trust[4], expected;
+
+  params.k = 10;
+  params.restarts = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  for (guint i = 0; i < 4; i++)
+    {
+      eqp_study_plan_add_group (plan, eqp_solver_find (methods[i]), 1.0, TRUE, NULL);
+      told[i] = eqp_solver_cost (eqp_solver_find (methods[i]), dataset, NULL, &params);
+      trust[i] = told[i] / (told[i] + 0.1);
+    }
+  plan->trials = 1;
+  /* The pace is 2: nothing is learned of a cell that took twice as long as told. */
+  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 2.0 * told[0] };
+  cells[1] = (EqpCellTime) { EQP_CELL_DONE, 2.0 * told[1] };
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 2.0), 2.0 * (told[2] + told[3]), 1e-9);
+  cells[1].seconds = 200.0 * told[1];
+  expected = 2.0 * pow (100.0, trust[1] / (3.0 + trust[0] + trust[1]));
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 2.0), expected * (told[2] + told[3]), 1e-9);
+  cells[2] = (EqpCellTime) { EQP_CELL_DONE, 200.0 * told[2] };
+  expected = 2.0 * pow (100.0, (trust[1] + trust[2]) / (3.0 + trust[0] + trust[1] + trust[2]));
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 2.0), expected * told[3], 1e-9);
 }
 
 /* A cell under way that tells of its parts is believed, and so are others like it that wait; what follows eigenvectors
@@ -161,12 +204,23 @@ test_told (void)
   cells[1].state = EQP_CELL_WAITING;
   cells[0] = (EqpCellTime) { EQP_CELL_RUNNING, 100.0, EQP_PART_STARTS, 60.0, 0.75 };
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 20.0 + 120.0, 1e-9);
+  /* That was a while ago, and then longer ago than all of it should have taken: half as long again. */
+  cells[0].silence = 5.0;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 15.0 + 115.0, 1e-9);
+  cells[0].silence = 18.0;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 0.3 * 18.0 + 105.4, 1e-9);
+  cells[0].silence = 30.0;
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 15.0 + 115.0, 1e-9);
+  cells[0].silence = 0.0;
   /* A quarter was done before it was first told of; of what was done since there is enough, or half enough: then what is
    * told counts half, beside the 30 that an unsure cell takes; at the first moment nothing is known. */
   cells[0].first_fraction = 0.25;
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), 30.0 + 130.0, 1e-9);
   cells[0].first_fraction = 0.6;
   after = sqrt (100.0 * 30.0);
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), after + 100.0 + after, 1e-9);
+  cells[0].first_fraction = 0.69;
+  after = pow (60.0 * 0.25 / 0.06, 0.2) * pow (30.0, 0.8);
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), after + 100.0 + after, 1e-9);
   cells[0].part = NULL;
   guess = eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0);
@@ -239,6 +293,49 @@ test_pace (void)
                                     cases[c].pace, 0.05);
 }
 
+/* What the system tells of others before anything was measured: a thread more for each processor is a second more. */
+static void
+test_first_pace (void)
+{
+  guint processors = g_get_num_processors ();
+  double two = eqp_forecast_first_pace (2 * processors), three = eqp_forecast_first_pace (3 * processors);
+
+  g_assert_cmpfloat (two, >=, 2.0);
+  g_assert_cmpfloat (three, <=, 20.0);
+  /* The load may be another in between. */
+  if (three < 19.0)
+    g_assert_cmpfloat_with_epsilon (three - two, 1.0, 0.4);
+}
+
+static double
+cost (const char *method, EqpDataset *dataset, gint restarts)
+{
+  EqpParams params = eqp_params_default ();
+
+  params.k = 4;
+  params.restarts = restarts;
+  return eqp_solver_cost (eqp_solver_find (method), dataset, NULL, &params);
+}
+
+/* What the model of a run counts: starts, the values that sparse rows have, and few components of a large matrix. */
+static void
+test_model (void)
+{
+  g_autofree double *values = g_new0 (double, 2100 * 2100);
+  g_autoptr (EqpDataset) digits = load ("digits");
+  g_autoptr (EqpDataset) smaller = eqp_test_dataset (1900, 1900, values);
+  g_autoptr (EqpDataset) larger = eqp_test_dataset (2100, 2100, values);
+  g_autoptr (EqpDataset) few = eqp_test_words (300, 2000, 10);
+  g_autoptr (EqpDataset) many = eqp_test_words (300, 2000, 100);
+
+  g_assert_cmpfloat (cost ("bmincut", digits, 10), >, 5.0 * cost ("bmincut", digits, 1));
+  g_assert_cmpfloat (cost ("kmeans", digits, 10), >, 5.0 * cost ("kmeans", digits, 1));
+  g_assert_cmpfloat (cost ("kmeans-pca", larger, 1), <, 0.5 * cost ("kmeans-pca", smaller, 1));
+  g_assert_cmpfloat (cost ("kmeans", larger, 1), >, cost ("kmeans", smaller, 1));
+  g_assert_cmpfloat (cost ("kmeans", many, 1), >, 2.0 * cost ("kmeans", few, 1));
+  eqp_assert_close (cost ("hkm", many, 1), cost ("hkm", few, 1), 1e-12); /* It takes them dense. */
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,8 +343,11 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-forecast/dealt", test_dealt);
   g_test_add_func ("/session/study-forecast/short-first", test_short_first);
   g_test_add_func ("/session/study-forecast/by-hand", test_by_hand);
+  g_test_add_func ("/session/study-forecast/reserve", test_reserve);
   g_test_add_func ("/session/study-forecast/told", test_told);
   g_test_add_func ("/session/study-forecast/components", test_components);
   g_test_add_func ("/session/study-forecast/pace", test_pace);
+  g_test_add_func ("/session/study-forecast/first-pace", test_first_pace);
+  g_test_add_func ("/session/study-forecast/model", test_model);
   return g_test_run ();
 }
