@@ -104,8 +104,8 @@ static const EqpParam improvisations = {
   .sentence = N_ ("new sets of centers that are tried; each costs a pass over the data"),
 };
 
-/* What a run is made of, in the order in which they first come: starts to find, steps of Lloyd's method, single steps of
- * k-means from new sets of centres. */
+/* What a run is made of, in the order in which it first comes: starts to find, steps of Lloyd's method, single steps
+ * of k-means from new sets of centres. */
 typedef enum
 {
   STEP_SEED,
