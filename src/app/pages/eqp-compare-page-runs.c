@@ -188,11 +188,19 @@ renamed_cb (EqpComparePage *self)
   eqp_run_list_rename (self->list, record, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
 }
 
-/* Back to the run. */
+static gboolean
+focus_runs_cb (gpointer user_data)
+{
+  if (gtk_widget_get_mapped (user_data))
+    gtk_widget_grab_focus (GTK_WIDGET (EQP_COMPARE_PAGE (user_data)->runs));
+  return G_SOURCE_REMOVE;
+}
+
+/* Back to the run; later, for GTK 4.18 gives the keyboard to the popover's parent after this signal. */
 static void
 rename_closed_cb (EqpComparePage *self)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self->runs));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_runs_cb, g_object_ref (self), g_object_unref);
 }
 
 static void
