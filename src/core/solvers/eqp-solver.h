@@ -126,7 +126,8 @@ typedef enum {
   EQP_SOLVER_PUBLISHED    = 1 << 4, /* the published algorithm to the letter, kept as a lesson */
   EQP_SOLVER_FROM_CENTERS = 1 << 5, /* takes initial_centers */
   EQP_SOLVER_WEIGHS_ROWS  = 1 << 6, /* takes weights and links */
-  EQP_SOLVER_READS_SPARSE = 1 << 7  /* sparse rows stay so, but with weights or links; the others get them dense */
+  EQP_SOLVER_READS_SPARSE = 1 << 7, /* sparse rows stay so, but with weights or links; the others get them dense */
+  EQP_SOLVER_DRAGS_GAMMA  = 1 << 8  /* an iteration solves the balanced assignment: eqp_gamma_drag_at() is one of its */
 } EqpSolverFlags;
 
 /* What a cold run costs: seconds of a core of about 2024, within a factor of four or so for n from 1e2 to 1e5, without

@@ -106,7 +106,7 @@ group (EqpDataset *coordinates, Relay *steps, const EqpParams *params, EqpContex
 
   settings.gamma = 0.0;
   settings.restarts = count_restarts (params);
-  result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, error);
+  result = eqp_solver_run (eqp_solver_plain (EQP_FAMILY_KMEANS), coordinates, &settings, &inner, error);
   if (result == NULL)
     return FALSE;
 
@@ -129,7 +129,7 @@ group_quickly (EqpDataset *coordinates, const EqpParams *params, EqpContext *con
   settings.gamma = 0.0;
   settings.restarts = 1;
   settings.max_iterations = QUICK_ITERATIONS;
-  result = eqp_solver_run (eqp_solver_find ("kmeans"), coordinates, &settings, &inner, NULL);
+  result = eqp_solver_run (eqp_solver_plain (EQP_FAMILY_KMEANS), coordinates, &settings, &inner, NULL);
   if (result != NULL)
     memcpy (labels, result->labels, sizeof (gint32) * (gsize) result->n);
   return result != NULL;

@@ -745,7 +745,7 @@ const EqpSolver _eqp_solver_bkm = {
   .family = EQP_FAMILY_KMEANS,
   .cost = { .per_value = 3e-9, .per_part = 1e-7 },
   .flags = EQP_SOLVER_USES_GAMMA | EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_FROM_CENTERS |
-           EQP_SOLVER_WEIGHS_ROWS | EQP_SOLVER_READS_SPARSE,
+           EQP_SOLVER_WEIGHS_ROWS | EQP_SOLVER_READS_SPARSE | EQP_SOLVER_DRAGS_GAMMA,
   .params = (const EqpParam *const[]) { &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty,
                                         &eqp_param_min_size, &eqp_param_max_size, NULL },
   .warm = &_eqp_warm_bkm,

@@ -56,7 +56,7 @@ eqp_gamma_drag_serves (const EqpSolver *solver,
                        const EqpParams *params,
                        gint64           n)
 {
-  return strcmp (solver->id, "bkm") == 0 && params->k > 1 && params->k <= n && params->min_size <= 0 &&
+  return (solver->flags & EQP_SOLVER_DRAGS_GAMMA) != 0 && params->k > 1 && params->k <= n && params->min_size <= 0 &&
          (params->max_size <= 0 || params->max_size >= n) && _eqp_rows_are_plain (params, n);
 }
 
