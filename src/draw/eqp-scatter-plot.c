@@ -18,9 +18,11 @@
 /* More points than this make a vector file slow to open: they are embedded as a picture. */
 #define VECTOR_UP_TO 5000
 
-/* From this many clusters on, centers are bare dots. */
+/* From this many clusters on, marks of centers have small numbers, and from this many on none. */
+#define SMALL_FROM 30
 #define NUMBERED_BELOW 40
-/* Or where their marks would cover so much of the plot, whatever is below them. */
+/* Or where larger ones would cover so much of the plot, whatever is below them. */
+#define MOST_COVERED_LARGE 0.15
 #define MOST_COVERED 0.35
 
 /**
@@ -326,7 +328,21 @@ double
 eqp_scatter_center_radius (gint            k,
                            const EqpStyle *style)
 {
-  return (k < NUMBERED_BELOW ? round (0.68 * style->font_size) : k <= 200 ? 5.0 : 3.5) + 2.0;
+  double inner = k < NUMBERED_BELOW ? round ((k < SMALL_FROM ? 0.68 : 0.5) * style->font_size) : k <= 200 ? 5.0 : 3.5;
+
+  return inner + 2.0;
+}
+
+static gboolean
+covers (gint            k,
+        gint            crowd,
+        double          share,
+        const EqpRect  *area,
+        const EqpStyle *style)
+{
+  double side = 2.0 * eqp_scatter_center_radius (crowd, style);
+
+  return k * side * side > share * area->width * area->height;
 }
 
 /**
@@ -343,9 +359,16 @@ eqp_scatter_center_crowd (gint            k,
                           const EqpRect  *area,
                           const EqpStyle *style)
 {
-  double side = 2.0 * eqp_scatter_center_radius (k, style);
+  gint crowd = k < SMALL_FROM && covers (k, k, MOST_COVERED_LARGE, area, style) ? SMALL_FROM : k;
 
-  return k < NUMBERED_BELOW && k * side * side > MOST_COVERED * area->width * area->height ? NUMBERED_BELOW : k;
+  return crowd < NUMBERED_BELOW && covers (k, crowd, MOST_COVERED, area, style) ? NUMBERED_BELOW : crowd;
+}
+
+/* Of the size of fonts, for the number of a center. */
+static double
+number_size (gint k)
+{
+  return k < SMALL_FROM ? 0.78 : 0.62;
 }
 
 static void
@@ -392,7 +415,7 @@ eqp_draw_scatter_center (cairo_t        *cr,
 {
   g_auto (EqpText) text = { 0 };
 
-  _eqp_text_init (&text, cr, style, 0.78, TRUE);
+  _eqp_text_init (&text, cr, style, number_size (k), TRUE);
   draw_center (&text, cluster, k, x, y, style);
 }
 
@@ -403,8 +426,8 @@ eqp_draw_scatter_center (cairo_t        *cr,
  * @area: the plot area
  * @style: the style
  *
- * Draws a numbered mark at each center within the area. Numbers begin at 1; from 40 clusters on, or where they would
- * hide the points, marks are small and bare.
+ * Draws a numbered mark at each center within the area. Numbers begin at 1; the more clusters there are, or the less
+ * room, the smaller are the marks, from 40 clusters on without numbers.
  */
 void
 eqp_draw_scatter_centers (cairo_t               *cr,
@@ -412,11 +435,12 @@ eqp_draw_scatter_centers (cairo_t               *cr,
                           const EqpRect         *area,
                           const EqpStyle        *style)
 {
+  gint crowd = eqp_scatter_center_crowd (model->k, area, style);
   g_auto (EqpText) text = { 0 };
 
   if (model->centers == NULL || !(model->range.x0 < model->range.x1 && model->range.y0 < model->range.y1))
     return;
-  _eqp_text_init (&text, cr, style, 0.78, TRUE);
+  _eqp_text_init (&text, cr, style, number_size (crowd), TRUE);
   for (gint c = 0; c < model->k; c++)
     {
       double x =
@@ -425,7 +449,7 @@ eqp_draw_scatter_centers (cairo_t               *cr,
           area->y + area->height * (model->range.y1 - model->centers[2 * c + 1]) / (model->range.y1 - model->range.y0);
 
       if (x >= area->x && x <= area->x + area->width && y >= area->y && y <= area->y + area->height)
-        draw_center (&text, c, eqp_scatter_center_crowd (model->k, area, style), x, y, style);
+        draw_center (&text, c, crowd, x, y, style);
     }
 }
 

@@ -27,6 +27,7 @@ struct _EqpTableView
   int             n_frozen;
   double          char_width;
   double          row_height;
+  int             least_rows;
   EqpStyle        style;
   gboolean        style_valid;
 };

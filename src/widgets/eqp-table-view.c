@@ -12,6 +12,7 @@
 #include "eqp-table-items-private.h"
 
 #define ROW_PADDING 5.0
+#define HEADER_LINE 2
 #define MAX_CHARS 40.0
 
 G_DEFINE_FINAL_TYPE (EqpTableView, eqp_table_view, GTK_TYPE_WIDGET)
@@ -102,7 +103,7 @@ rows_changed_cb (EqpTableView *self)
   if (self->items != NULL)
     _eqp_table_items_resize (EQP_TABLE_ITEMS (self->items), eqp_table_model_get_n_rows (self->model));
   measure_columns (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
   queue_rows (self, TRUE);
 }
 
@@ -297,7 +298,7 @@ eqp_table_view_size_allocate (GtkWidget *widget,
                               int        baseline)
 {
   EqpTableView *self = EQP_TABLE_VIEW (widget);
-  int header_height = (int) self->row_height + 2;
+  int header_height = (int) self->row_height + HEADER_LINE;
   gboolean wide;
   int bar_height = 0;
 
@@ -325,12 +326,15 @@ eqp_table_view_measure (GtkWidget      *widget,
                         int            *natural_baseline)
 {
   EqpTableView *self = EQP_TABLE_VIEW (widget);
-  int unused;
+  gint64 rows = self->model != NULL ? eqp_table_model_get_n_rows (self->model) : 0;
+  int unused, bar;
 
   /* Children have to be measured before they are allocated. */
   gtk_widget_measure (self->scroller, orientation, -1, &unused, NULL, NULL, NULL);
-  gtk_widget_measure (self->scrollbar, orientation, -1, &unused, NULL, NULL, NULL);
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : (int) (4.0 * self->row_height);
+  gtk_widget_measure (self->scrollbar, orientation, -1, &bar, NULL, NULL, NULL);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
+                 ? 160
+                 : (int) ((double) (1 + CLAMP (rows, 1, self->least_rows)) * self->row_height) + HEADER_LINE + bar;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : (int) (12.0 * self->row_height);
   *minimum_baseline = *natural_baseline = -1;
 }
@@ -561,6 +565,7 @@ eqp_table_view_init (EqpTableView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (look_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (look_changed), self, G_CONNECT_SWAPPED);
+  self->least_rows = 2;
   measure_font (self);
   measure_columns (self);
 }
@@ -646,6 +651,19 @@ eqp_table_view_set_label (EqpTableView *self,
                           const char   *label)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/**
+ * eqp_table_view_set_least_rows:
+ * @self: a table
+ * @rows: of how many there is always room, if there are so many; 2 at first
+ */
+void
+eqp_table_view_set_least_rows (EqpTableView *self,
+                               int           rows)
+{
+  self->least_rows = rows;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 /**

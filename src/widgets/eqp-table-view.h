@@ -14,6 +14,8 @@ void           eqp_table_view_set_model         (EqpTableView   *self,
                                                  EqpTableModel  *model);
 void           eqp_table_view_set_label         (EqpTableView   *self,
                                                  const char     *label);
+void           eqp_table_view_set_least_rows    (EqpTableView   *self,
+                                                 int             rows);
 void           eqp_table_view_set_multiple      (EqpTableView   *self,
                                                  gboolean        multiple);
 GtkBitset     *eqp_table_view_dup_selection     (EqpTableView   *self) G_GNUC_WARN_UNUSED_RESULT;

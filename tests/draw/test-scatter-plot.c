@@ -327,6 +327,11 @@ test_crowd (void)
       g_assert_cmpfloat (k * side * side, <=, 0.6 * small.width * small.height);
     }
   g_assert_cmpint (eqp_scatter_center_crowd (3, &small, &style), ==, 3);
+  /* Smaller with a number before it is without. */
+  g_assert_cmpint (eqp_scatter_center_crowd (10, &small, &style), >, 10);
+  g_assert_cmpint (eqp_scatter_center_crowd (10, &small, &style), <, 40);
+  g_assert_cmpfloat (eqp_scatter_center_radius (eqp_scatter_center_crowd (10, &small, &style), &style), <,
+                     eqp_scatter_center_radius (10, &style));
 }
 
 static gboolean

@@ -222,6 +222,39 @@ test_changes (void)
   eqp_test_destroy (window);
 }
 
+static int
+get_least_height (GtkWidget *view)
+{
+  int least;
+
+  gtk_widget_measure (view, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* Room for as many rows as are asked for, and none for rows that are not there. */
+static void
+test_least_rows (void)
+{
+  g_autoptr (TestTable) table = table_new (1, 3);
+  GtkWidget *view = eqp_table_view_new ();
+  GtkWidget *window = eqp_test_window (view, 300, 200);
+  int one, two;
+
+  gtk_widget_set_size_request (view, -1, -1);
+  eqp_table_view_set_model (EQP_TABLE_VIEW (view), EQP_TABLE_MODEL (table));
+  one = get_least_height (view);
+  eqp_table_view_set_least_rows (EQP_TABLE_VIEW (view), 4);
+  g_assert_cmpint (get_least_height (view), ==, one);
+  table->rows = 2;
+  eqp_table_model_rows_changed (EQP_TABLE_MODEL (table));
+  two = get_least_height (view);
+  g_assert_cmpint (two, >, one);
+  table->rows = 400;
+  eqp_table_model_rows_changed (EQP_TABLE_MODEL (table));
+  g_assert_cmpint (get_least_height (view), ==, one + 3 * (two - one));
+  eqp_test_destroy (window);
+}
+
 /* A column of amounts is as wide as the longest of them, counted in letters. */
 static void
 test_fit_width (void)
@@ -249,5 +282,6 @@ main (int   argc,
   g_test_add_func ("/widgets/table-view/empty", test_empty);
   g_test_add_func ("/widgets/table-view/selection", test_selection);
   g_test_add_func ("/widgets/table-view/changes", test_changes);
+  g_test_add_func ("/widgets/table-view/least-rows", test_least_rows);
   return g_test_run ();
 }

@@ -13,6 +13,8 @@
 #define DEFAULT_PANE 300
 #define WIDE_PANE 580
 #define WIDE_WINDOW 1500
+/* Seen above the pictures, where the list is there. */
+#define LEAST_RUNS 4
 
 G_DEFINE_FINAL_TYPE (EqpComparePage, eqp_compare_page, GTK_TYPE_WIDGET)
 
@@ -323,6 +325,7 @@ eqp_compare_page_init (EqpComparePage *self)
   eqp_compare_page_set_pane (self, -1);
   gtk_widget_set_parent (GTK_WIDGET (self->rename_popover), GTK_WIDGET (self->menu_button));
   eqp_table_view_set_label (self->runs, _ ("Runs"));
+  eqp_table_view_set_least_rows (self->runs, LEAST_RUNS);
   eqp_table_view_set_label (self->changes, _ ("Rows that change sides"));
   eqp_table_view_set_label (self->measures, _ ("Measures"));
   eqp_plot_view_set_label (EQP_PLOT_VIEW (self->sizes), _ ("Cluster sizes of the runs"));
