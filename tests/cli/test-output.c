@@ -24,6 +24,7 @@ static const struct
   { "odd.csv", "id,age,city,income,flag\n1,20,Rome,1000,yes\n2,NA,Oslo,2000,no\n3,40,Rome,-50,yes\n"
                "4,50,Bern,4000,yes\n4,50,Bern,4000,yes\n6,35,Oslo,1200,no\n" },
   { "net.edges", "a b 1\nb c 2\nc a 1\nd e 3\ne f 1\nf d 1\nc d 0.5\n" },
+  { "plain.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n2 1\n3 2\n3 1\n" },
   { "counts.csv", "x,times\n0,2\n1,1\n9,3\n10,1\n12,2\n" },
 };
 
@@ -53,9 +54,9 @@ static const char *const cases[][3] = {
   { "info-odd-json", "info odd.csv --missing mean --one-hot city --json" },
   { "info-graph", "info net.edges" },
   { "info-graph-json", "info net.edges --json" },
-  { "compare", "compare points.csv --methods kmeans,bkm,mincut --k 2 --trials 3 --no-times" },
-  { "compare-latex", "compare points.csv --methods kmeans,bkm --k 2 --trials 2 --no-times --format latex --quiet" },
-  { "compare-json", "compare points.csv --methods kmeans,bkm --k 2 --trials 2 --no-times --json" },
+  { "compare", "compare points.csv --methods kmeans,bkm,mincut --k 3 --gamma-rel 10 --trials 3 --no-times" },
+  { "compare-latex", "compare points.csv --methods kmeans,bkm --k 3 --gamma-rel 10 --trials 2 --no-times --format latex --quiet" },
+  { "compare-json", "compare points.csv --methods kmeans,bkm --k 3 --gamma-rel 10 --trials 2 --no-times --json" },
   { "sweep", "sweep points.csv --method bkm --k 3 --gammas 0,1,100 --trials 1 --no-times" },
   { "sweep-path", "sweep points.csv --method bkm --k 3 --gammas 0.1:1000:5 --warm-path --no-times" },
   { "sweep-path-json", "sweep points.csv --method bkm --k 3 --gammas-rel 0.1:10:3 --warm-path --no-times --json" },
@@ -64,6 +65,16 @@ static const char *const cases[][3] = {
   { "convert-metis", "convert net.edges out.graph", "out.graph" },
   { "convert-mtx", "convert net.edges out.mtx --quiet", "out.mtx" },
   { "convert-neighbors", "convert points.csv out.edges --neighbours 2 --json", "out.edges" },
+  { "convert-unnamed", "convert plain.mtx out.graph", "out.graph" },
+  { "info-plain", "info plain.mtx" },
+  { "suggest", "suggest points.csv --k 2..3 --threads 1" },
+  { "suggest-json", "suggest points.csv --k 2 --threads 1 --json" },
+  { "report-page", "compare points.csv --methods kmeans,bkm --k 3 --gamma-rel 10 --trials 2 --no-times --quiet --report page",
+    "page/report.html" },
+  { "report-rows", "sweep points.csv --gammas-rel 0.1,1 --k 2 --trials 1 --no-times --quiet --report rows",
+    "rows/rows.jsonl" },
+  { "report-cells", "compare points.csv --methods bkm,bmincut --k 3 --trials 2 --quiet --no-times --report cells",
+    "cells/tables/cells.csv" },
   { "methods-one", "methods bkm" },
   { "measures-json", "measures --json" },
   { "samples", "samples" },
@@ -88,6 +99,8 @@ normalize (const char *text)
     { "(\"[a-z_]*seconds\"):[0-9.e+-]+", "\\1:0" },
     { "[0-9.]+(e-[0-9]+)? s(econds)?\\b", "0 s" },
     { "\"version\":\"[^\"]*\"", "\"version\":\"\"" },
+    { "Equipoise [0-9.]+", "Equipoise" },
+    { "(?s)<(svg|style)\\b.*?</\\1>", "<\\1/>" },
     { "/[^ ]*/eqp-cli-[^ /]*/(\\./)?", "" },
   };
   g_autofree char *now = g_strdup (text);
