@@ -165,13 +165,15 @@ fits (const Reading *self,
 }
 
 /* Whether the first line of one more than there are rows is a name: no number above numbers, no word that is a label
- * further down. *surely: it can be nothing but a name: a word above numbers, or one that means "label". */
+ * further down. *surely: it can be nothing but a name: a word above numbers, one that means "label", or one above
+ * labels with empty lines between them, since the last line then is a missing label, too. */
 static gboolean
 begins_with_name (const Reading *self,
                   gboolean      *surely)
 {
   const char *name = label_at (self, 0);
   gint64 numbers = 0, others = 0;
+  gboolean empty = FALSE, between = FALSE;
   double value;
 
   *surely = FALSE;
@@ -187,13 +189,15 @@ begins_with_name (const Reading *self,
 
       if (strcmp (label, name) == 0)
         return FALSE;
+      between |= empty && *label != '\0';
+      empty = *label == '\0';
       if (as_number (label, &value))
         numbers++;
       else
         others += !eqp_is_missing_label (label, strlen (label));
     }
   *surely = !eqp_is_missing_label (name, strlen (name)) &&
-            (_eqp_roles_name_labels (name) > 0 || (numbers > 0 && others == 0));
+            (_eqp_roles_name_labels (name) > 0 || (numbers > 0 && others == 0) || between);
   return TRUE;
 }
 
