@@ -156,8 +156,20 @@ test_linked (Fixture       *f,
   eqp_compare_model_set_cluster (f->model, 1);
   g_assert_cmpint (eqp_compare_model_get_row (f->model), ==, -1);
 
-  /* Other data have none of these clusters. */
+  /* Runs of before, whose numbers these have to take over; on the Live page they are others. */
   open_data (f, "sample:iris");
+  g_assert_true (eqp_run_list_set_pinned (f->list, eqp_run_list_get (f->list, 1), TRUE, NULL));
+  {
+    EqpSettings settings = *eqp_workspace_get_settings (f->workspace);
+
+    settings.params.seed = 5;
+    eqp_workspace_set_settings (f->workspace, &settings);
+  }
+  run_pinned (f, "bkm", 5);
+  check_linked (f, 1, 5);
+  g_assert_false (are_same (f, 1, 0, 0) && are_same (f, 1, 1, 1) && are_same (f, 1, 2, 2));
+
+  /* Other data have none of these clusters. */
   eqp_workspace_open (f->workspace, "sample:moons", NULL);
   eqp_wait_until (eqp_compare_model_get_comparison (f->model) == NULL, 20);
   g_assert_cmpint (eqp_compare_model_get_cluster (f->model), ==, -1);

@@ -357,6 +357,45 @@ test_packing (void)
   g_assert_cmpint (eqp_labels_get_bytes (labels), <, 50100);
 }
 
+/* Rows that cost the same stand in their order; of a graph without edges at hand nothing is known. */
+static void
+test_ties (void)
+{
+  g_autoptr (EqpDataset) karate = eqp_sample_load ("karate", NULL, NULL);
+  g_autofree double *equal = g_new0 (double, N);
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (N, 1, equal);
+  gint64 n = eqp_dataset_get_n (karate);
+  g_autoptr (EqpComparisonJob) job = g_new0 (EqpComparisonJob, 1);
+  gint32 first[N], second[N];
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 3, 0);
+  make_labels (&rng, 4, first, second);
+  for (int priced = 0; priced < 2; priced++)
+    {
+      g_autoptr (EqpComparison) comparison = compare (4, first, 4, second, priced ? dataset : NULL, NULL);
+
+      g_assert_cmpint (comparison->n_moved, >, 10);
+      g_assert_cmpint (isnan (comparison->cost), ==, !priced);
+      for (gint64 m = 0; m < comparison->n_moved; m++)
+        {
+          g_assert_true (priced ? comparison->moved[m].cost == 0.0 : isnan (comparison->moved[m].cost));
+          g_assert_true (m == 0 || comparison->moved[m - 1].row < comparison->moved[m].row);
+        }
+    }
+  job->n_runs = 2;
+  job->labels[0] = eqp_labels_new (n, 4, first);
+  job->labels[1] = eqp_labels_new (n, 4, second);
+  job->second = 1;
+  job->dataset = eqp_dataset_ref (karate);
+  {
+    g_autoptr (EqpComparison) comparison = eqp_comparison_compute (job);
+
+    g_assert_cmpint (comparison->n_moved, >, 0);
+    g_assert_true (isnan (comparison->cost) && isnan (comparison->moved[0].cost));
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -371,6 +410,7 @@ main (int   argc,
   g_test_add_func ("/session/comparison/many-clusters", test_many_clusters);
   g_test_add_func ("/session/comparison/distance-price", test_distance_price);
   g_test_add_func ("/session/comparison/edge-price", test_edge_price);
+  g_test_add_func ("/session/comparison/ties", test_ties);
   g_test_add_func ("/session/comparison/packing", test_packing);
   return g_test_run ();
 }

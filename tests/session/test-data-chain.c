@@ -385,6 +385,78 @@ test_follows (Fixture       *f,
   g_assert_cmpint (f->failed, ==, 0);
 }
 
+/* Every step that a chain shows can be taken out again, and nothing else goes with it. */
+static void
+test_steps (Fixture       *f,
+            gconstpointer  data)
+{
+  g_autoptr (EqpEdit) edit = eqp_edit_new ();
+  EqpPreparation preparation = { .normalize = EQP_NORMALIZE_STANDARD, .pca = 2, .pca_from = 1, .whiten = TRUE };
+  static const EqpChainStep steps[] = { EQP_CHAIN_COLUMNS, EQP_CHAIN_NORMALIZE, EQP_CHAIN_DISTINCT, EQP_CHAIN_CLASSES,
+                                        EQP_CHAIN_PCA };
+
+  open_text (f, "a,b,c,d,kind\n1,7,3,4,x\n1,7,3,4,x\n5,6,8,1,y\n9,1,2,7,y\n2,2,7,5,x\n");
+  eqp_edit_set_dropped (edit, 1, TRUE);
+  edit->no_labels = TRUE;
+  edit->distinct = TRUE;
+  eqp_data_chain_set_edit (f->chain, edit, "edit");
+  eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+  eqp_data_chain_set_preparation (f->chain, &preparation, "preparation");
+  eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+  for (int s = 0; s < (int) G_N_ELEMENTS (steps); s++)
+    {
+      const EqpEdit *now;
+      const EqpPreparation *prepared;
+
+      eqp_data_chain_remove_step (f->chain, steps[s]);
+      eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+      now = eqp_data_chain_get_edit (f->chain);
+      prepared = eqp_workspace_get_preparation (f->workspace);
+      g_assert_cmpint (eqp_edit_is_dropped (now, 1), ==, s < 0);
+      g_assert_cmpint (prepared->normalize, ==, s < 1 ? EQP_NORMALIZE_STANDARD : EQP_NORMALIZE_NONE);
+      g_assert_cmpint (now->distinct, ==, s < 2);
+      g_assert_cmpint (now->no_labels, ==, s < 3);
+      g_assert_cmpint (prepared->pca, ==, s < 4 ? 2 : 0);
+      g_assert_cmpint (prepared->pca_from, ==, s < 4 ? 1 : 0);
+      g_assert_cmpint (prepared->whiten, ==, s < 4);
+      g_assert_cmpint (eqp_dataset_get_n (eqp_workspace_get_dataset (f->workspace)), ==, s < 2 ? 4 : 5);
+      g_assert_cmpint (eqp_dataset_get_n_classes (eqp_workspace_get_dataset (f->workspace)), ==, s < 3 ? 0 : 2);
+    }
+  /* Each is one change to be taken back. */
+  for (gsize s = 0; s < G_N_ELEMENTS (steps) + 2; s++)
+    {
+      g_assert_true (eqp_data_chain_can_undo (f->chain));
+      eqp_data_chain_undo (f->chain);
+      eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+    }
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+}
+
+/* The number of clusters is a change like others, told and taken back; the one that is there is none. */
+static void
+test_k (Fixture       *f,
+        gconstpointer  data)
+{
+  const EqpSettings *settings = eqp_workspace_get_settings (f->workspace);
+
+  open_text (f, "a,b\n1,7\n5,6\n9,1\n2,2\n3,3\n");
+  eqp_data_chain_set_k (f->chain, settings->params.k, "the same");
+  g_assert_false (eqp_data_chain_can_undo (f->chain));
+  {
+    gint before = settings->params.k, wanted = before == 3 ? 4 : 3;
+    int done = f->done;
+
+    eqp_data_chain_set_k (f->chain, wanted, "clusters");
+    g_assert_cmpint (settings->params.k, ==, wanted);
+    eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+    g_assert_cmpint (f->done, ==, done + 1);
+    g_assert_true (eqp_data_chain_can_undo (f->chain));
+    eqp_data_chain_undo (f->chain);
+    eqp_wait_until (is_at_rest (f) && eqp_data_chain_is_settled (f->chain), 20);
+    g_assert_cmpint (settings->params.k, ==, before);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -400,6 +472,8 @@ main (int   argc,
   ADD ("given-up", test_given_up);
   ADD ("elsewhere", test_elsewhere);
   ADD ("follows", test_follows);
+  ADD ("steps", test_steps);
+  ADD ("k", test_k);
 #undef ADD
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * sizes, and that it can be paused, stopped and replaced at any time. */
 #include "config.h"
 
+#include "eqp-study-kept.h"
 #include "eqp-study-model.h"
 
 #include <glib/gstdio.h>
@@ -381,6 +382,65 @@ test_family (Fixture      *fixture,
   g_assert_null (eqp_study_model_get_stability (fixture->model));
 }
 
+/* A study that is over is kept as it is, whatever becomes of the model and the workspace. */
+static void
+test_kept (Fixture      *fixture,
+           gconstpointer data)
+{
+  static const struct { EqpPreparation preparation; const char *name; } names[] = {
+    { { 0 }, "as it is" }, { { .normalize = EQP_NORMALIZE_STANDARD }, "standardized" }, { { .pca = 3 }, "PCA 3" },
+    { { .normalize = EQP_NORMALIZE_UNIT, .pca = 5, .pca_from = 2, .whiten = TRUE }, "rows of length 1, PCA 2..5, whitened" },
+    { { .normalize = EQP_NORMALIZE_MINMAX, .pca = 2, .pca_from = 1 }, "scaled to 0..1, PCA 2" },
+  };
+  const EqpStudyGrid grid = { 0.1, 10.0, 2, 2, TRUE, FALSE }, next = { 0.5, 5.0, 2, 1, FALSE, FALSE };
+  const EqpStudyTable *table;
+  EqpStudyKept *kept, *late;
+  EqpPreparation preparation = { .normalize = EQP_NORMALIZE_STANDARD };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *name = eqp_preparation_dup_name (&names[i].preparation);
+
+      g_assert_cmpstr (name, ==, names[i].name);
+    }
+  g_assert_null (eqp_study_kept_new (fixture->model));
+  eqp_study_model_start (fixture->model, &grid);
+  g_assert_null (eqp_study_kept_new (fixture->model));
+  finish (fixture, &grid);
+  eqp_wait_until (eqp_study_model_get_stability (fixture->model) != NULL, 20);
+  table = eqp_study_model_get_table (fixture->model);
+  kept = eqp_study_kept_new (fixture->model);
+  g_assert_true (kept->study == eqp_study_model_get_study (fixture->model));
+  g_assert_true (kept->dataset == eqp_workspace_get_prepared (fixture->workspace));
+  g_assert_cmpmem (&kept->grid, sizeof grid, &grid, sizeof grid);
+  g_assert_cmpstr (kept->preparation, ==, "as it is");
+  g_assert_cmpuint (kept->table->n_groups, ==, 3);
+  for (guint g = 0; g < 3; g++)
+    {
+      g_assert_cmpuint (kept->table->groups[g].done, ==, 2);
+      g_assert_cmpfloat (kept->table->groups[g].mean[EQP_QUANTITY_OBJECTIVE], ==,
+                         table->groups[g].mean[EQP_QUANTITY_OBJECTIVE]);
+    }
+  g_assert_cmpmem (kept->stability, 3 * sizeof (double), eqp_study_model_get_stability (fixture->model),
+                   3 * sizeof (double));
+  /* Prepared otherwise, it is of the data before. */
+  eqp_workspace_set_preparation (fixture->workspace, &preparation);
+  eqp_wait_until (eqp_test_workspace_is_at_rest (fixture->workspace) &&
+                  eqp_workspace_get_prepared (fixture->workspace) != kept->dataset, 20);
+  late = eqp_study_kept_new (fixture->model);
+  if (late != NULL)
+    g_assert_cmpstr (late->preparation, ==, "data before");
+  eqp_study_kept_unref (late);
+  finish (fixture, &next);
+  late = eqp_study_kept_new (eqp_study_kept_ref (kept) == kept ? fixture->model : NULL);
+  eqp_study_kept_unref (kept);
+  g_assert_cmpstr (late->preparation, ==, "standardized");
+  g_assert_null (late->stability);
+  g_assert_cmpuint (kept->table->n_groups, ==, 3);
+  eqp_study_kept_unref (late);
+  eqp_study_kept_unref (kept);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -397,5 +457,6 @@ main (int   argc,
   ADD ("stop", test_stop);
   ADD ("refused", test_refused);
   ADD ("family", test_family);
+  ADD ("kept", test_kept);
   return g_test_run ();
 }

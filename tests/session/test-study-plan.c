@@ -2,6 +2,7 @@
 /* Plans of studies: whose results may stand together, and what all methods of one are given. */
 #include "config.h"
 
+#include "eqp-json-read.h"
 #include "eqp-study-plan.h"
 
 #include <string.h>
@@ -109,11 +110,61 @@ test_given (void)
   eqp_test_remove (folder);
 }
 
+/* What a plan is to a file it is from it; and whatever does not fit is refused, not taken in part. */
+static void
+test_damage (void)
+{
+  static const char *const damages[][2] = {
+    { "\"event\":\"study\"", "\"event\":\"studies\"" }, { "\"format\":1", "\"format\":2" },
+    { "\"data\":\"sample:iris\"", "\"data\":7" },        { "\"data_hash\":\"", "\"data_has\":\"" },
+    { "\"n\":150", "\"n\":0" },                          { "\"d\":4", "\"d\":-1" },
+    { "\"seed\":1", "\"seed\":-1" },                     { "\"trials\":2", "\"trials\":0" },
+    { "\"trials\":2", "\"trials\":1500000000" },         { "\"normalise\":\"none\"", "\"normalise\":3" },
+    { "\"method\":\"kmeans\"", "\"method\":9" }, { "\"--k\"", "3" },
+  };
+  g_autoptr (EqpDataset) dataset = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpStudyPlan) plan = plan_new (dataset), back = NULL;
+  static const char *const words[] = { "compare", "--k", "3", NULL };
+  g_autofree char *text = NULL;
+  g_autofree char *again = NULL;
+  g_autoptr (EqpJson) json = NULL;
+  g_autoptr (GError) error = NULL;
+
+  eqp_study_plan_set_arguments (plan, words);
+  text = eqp_study_plan_to_json (plan, 0, 0);
+  json = eqp_json_parse (text, strlen (text));
+  back = eqp_study_plan_from_json (json, &error);
+  g_assert_no_error (error);
+  again = eqp_study_plan_to_json (back, 0, 0);
+  g_assert_cmpstr (again, ==, text);
+  assert_same (plan, back, NULL);
+  g_assert_cmpint (back->n, ==, 150);
+  g_assert_cmpint (back->d, ==, 4);
+  g_assert_cmpint (back->n_classes, ==, 3);
+  g_assert_cmpint (back->trials, ==, 2);
+  g_assert_cmpuint (g_strv_length (back->arguments), ==, 3);
+  for (gsize i = 0; i < G_N_ELEMENTS (damages); i++)
+    {
+      g_autoptr (GString) damaged = g_string_new (text);
+      g_autoptr (EqpJson) other = NULL;
+      g_autoptr (GError) cause = NULL;
+
+      if (g_string_replace (damaged, damages[i][0], damages[i][1], 1) != 1)
+        g_error ("no %s in %s", damages[i][0], text);
+      other = eqp_json_parse (damaged->str, damaged->len);
+      g_assert_nonnull (other);
+      if (eqp_study_plan_from_json (other, &cause) != NULL)
+        g_error ("taken: %s", damages[i][1]);
+      g_assert_error (cause, EQP_ERROR, EQP_ERROR_PARSE);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/study-plan/settings", test_settings);
   g_test_add_func ("/session/study-plan/given", test_given);
+  g_test_add_func ("/session/study-plan/damage", test_damage);
   return g_test_run ();
 }
