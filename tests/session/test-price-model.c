@@ -23,10 +23,14 @@ check (EqpWorkspace *workspace, EqpPriceModel *model, gboolean is_graph)
   EqpRun *of = eqp_workspace_get_run (workspace);
   g_autofree gint32 *labels = g_new (gint32, prices->n);
   double total = 0.0;
+  gint64 paying = 0;
 
   eqp_labels_unpack (prices->labels, labels);
   g_assert_cmpint (prices->is_graph, ==, is_graph);
   g_assert_cmpint (prices->n_paying, >, 0);
+  for (gint64 i = 0; i < prices->n; i++)
+    paying += prices->prices[i] > 0.0;
+  g_assert_cmpint (prices->n_paying, ==, paying);
   for (gint64 i = 0; i < prices->n_paying; i++)
     {
       gint32 row = prices->order[i];

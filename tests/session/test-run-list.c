@@ -248,6 +248,86 @@ test_compare_plain (Fixture      *fixture,
 }
 
 static void
+set_k_and_seed (Fixture *fixture,
+                gint     k,
+                guint64  seed)
+{
+  EqpSettings settings = *eqp_workspace_get_settings (fixture->workspace);
+
+  settings.params.k = k;
+  settings.params.seed = seed;
+  eqp_workspace_set_settings (fixture->workspace, &settings);
+}
+
+static const EqpParams *
+pin_plain (Fixture *fixture)
+{
+  guint n = eqp_run_list_get_n_pinned (fixture->list);
+
+  eqp_run_list_pin_plain (fixture->list, EQP_REFERENCE_KMEANS);
+  eqp_wait_until (eqp_run_list_get_n_pinned (fixture->list) > n, 30);
+  g_assert_null (fixture->failure);
+  return &eqp_run_record_get_facts (eqp_run_list_get_pinned (fixture->list, n))->params;
+}
+
+/* The plain method has the settings of the first run that is pinned, or else of the one shown, or of the next one. */
+static void
+test_plain_settings (Fixture      *fixture,
+                     gconstpointer data)
+{
+  const EqpParams *plain;
+  EqpRunRecord *pinned;
+
+  set_k_and_seed (fixture, 2, 3);
+  plain = pin_plain (fixture);
+  g_assert_cmpint (plain->k, ==, 2);
+  g_assert_cmpuint (plain->seed, ==, 3);
+  eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+
+  set_k_and_seed (fixture, 4, 7);
+  pinned = run (fixture, "bkm", 1.0);
+  set_k_and_seed (fixture, 5, 9);
+  plain = pin_plain (fixture);
+  g_assert_cmpint (plain->k, ==, 4);
+  g_assert_cmpuint (plain->seed, ==, 7);
+  g_assert_cmpfloat (plain->gamma, ==, 0.0);
+  eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+
+  run (fixture, "bkm", 1.0);
+  eqp_run_list_set_pinned (fixture->list, pinned, TRUE, NULL);
+  eqp_run_list_remove (fixture->list, eqp_run_list_get (fixture->list, 2));
+  set_k_and_seed (fixture, 6, 1);
+  plain = pin_plain (fixture);
+  g_assert_cmpint (plain->k, ==, 4);
+  g_assert_cmpuint (plain->seed, ==, 7);
+}
+
+/* Whatever was pinned before, the run that is shown comes first and alone with its plain one. */
+static void
+test_compare_pinned (Fixture      *fixture,
+                     gconstpointer data)
+{
+  for (guint shown_was_pinned = 0; shown_was_pinned < 2; shown_was_pinned++)
+    {
+      EqpRunRecord *plain = run (fixture, "kmeans", 0.0), *first = run (fixture, "bkm", 0.3);
+      EqpRunRecord *second = run (fixture, "bkm", 3.0), *shown = run (fixture, "bkm", 10.0);
+
+      while (eqp_run_list_get_n_pinned (fixture->list) > 0)
+        eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+      eqp_run_list_set_pinned (fixture->list, first, TRUE, NULL);
+      if (shown_was_pinned)
+        eqp_run_list_set_pinned (fixture->list, shown, TRUE, NULL);
+      eqp_run_list_set_pinned (fixture->list, second, TRUE, NULL);
+      eqp_run_list_compare_shown (fixture->list);
+      eqp_wait_until (!eqp_run_list_is_running_plain (fixture->list, EQP_REFERENCE_KMEANS), 30);
+      g_assert_true (eqp_run_list_get_pinned (fixture->list, 0) == shown);
+      g_assert_false (eqp_run_record_get_pinned (first) || eqp_run_record_get_pinned (second));
+      /* The one that is there is taken, not run again. */
+      g_assert_true (eqp_run_list_get_pinned (fixture->list, 1) == plain);
+    }
+}
+
+static void
 test_other_rows (Fixture      *fixture,
                  gconstpointer data)
 {
@@ -344,6 +424,8 @@ test_budget (Fixture      *fixture,
     g_assert_nonnull (eqp_run_list_add_labels (fixture->list, NULL, 150, 20, labels, NULL));
   g_assert_cmpstr (eqp_run_record_get_name (first), ==, "mine");
   g_assert_cmpint (eqp_run_record_get_facts (first)->sizes[3], ==, 8);
+  g_assert_cmpint (eqp_run_record_get_facts (first)->k, ==, 20);
+  g_assert_cmpint (eqp_run_record_get_facts (first)->params.k, ==, 20);
   g_assert_true (eqp_run_list_set_pinned (fixture->list, first, TRUE, NULL));
 
   /* Room for some of them: the oldest give up their labels, not the one that is pinned. */
@@ -372,6 +454,8 @@ main (int   argc,
   ADD ("rename-delete-undo", test_rename_delete_undo);
   ADD ("compare-shown", test_compare_shown);
   ADD ("compare-plain", test_compare_plain);
+  ADD ("plain-settings", test_plain_settings);
+  ADD ("compare-pinned", test_compare_pinned);
   ADD ("other-rows", test_other_rows);
   ADD ("restore", test_restore);
   ADD ("budget", test_budget);

@@ -122,6 +122,12 @@ assert_round_trip (Window     *window,
           g_assert_true (x->iteration == y->iteration && x->moved == y->moved && x->seconds == y->seconds);
           g_assert_true (x->phase == y->phase);
         }
+      {
+        gint starts[2] = { -1, -1 };
+
+        g_assert_cmpint (eqp_run_get_restart (shown, &starts[0]), ==, eqp_run_get_restart (restored, &starts[1]));
+        g_assert_cmpint (starts[0], ==, starts[1]);
+      }
       g_assert_cmpint (eqp_run_get_n_steps (shown), ==, eqp_run_get_n_steps (restored));
       g_assert_cmpint (eqp_workspace_get_step (window->workspace), ==, eqp_workspace_get_step (other->workspace));
       g_assert_true (eqp_run_was_taken (restored));
@@ -159,7 +165,15 @@ test_sample (void)
         break;
       }
   assert_round_trip (window, "gamma.eqp");
-  /* Settings that were changed since. */
+  /* Several starts, and settings that were changed since. */
+  {
+    EqpSettings settings = *eqp_workspace_get_settings (window->workspace);
+
+    settings.params.restarts = 4;
+    eqp_workspace_set_settings (window->workspace, &settings);
+  }
+  run (window, "kmeans", 1.0, EQP_START_COLD);
+  assert_round_trip (window, "starts.eqp");
   eqp_test_workspace_set_method (window->workspace, "bkm");
   assert_round_trip (window, "stale.eqp");
   eqp_test_workspace_set_method (window->workspace, "kmeans");
@@ -408,6 +422,7 @@ test_refused (void)
     { "\"n\":12", "\"n\":13" },
     { "\"listed\":true", "\"listed\":false" },
     { "\"pinned\":[1,0]", "\"pinned\":[9,0]" },
+    { "\"pinned\":[1,0]", "\"pinned\":[3,0]" },
     { "\"shown\":2", "\"shown\":3" },
     { "\"shown\":2", "\"shown\":-1" },
     { "\"number\":2", "\"number\":1" },
