@@ -132,7 +132,7 @@ eqp_weight_column_is_measured (const double *weights,
  * @input: what is measured; without points where they are not looked at
  * @set: (out): the measures
  * @groups: which
- * @pool: (nullable): threads
+ * @pool: (nullable): threads; %NULL where neither points nor a graph are measured
  * @cancellable: (nullable): to stop
  *
  * Measures a division in which rows may count several times: as the data with each row that often, where weights are

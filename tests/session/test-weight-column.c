@@ -19,6 +19,7 @@ test_copies (void)
   gint32 labels[N], truth[N], *copied_labels = NULL, *copied_truth = NULL;
   g_autoptr (EqpDataset) once = NULL, often = NULL;
   g_autoptr (EqpGraph) graph = NULL;
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
   gint64 total = 0;
   EqpRng rng;
 
@@ -61,9 +62,9 @@ test_copies (void)
       eqp_measure_set_init (&set);
       eqp_measure_set_init (&all);
       eqp_measure_set_init (&edges);
-      g_assert_cmpint (eqp_weight_column_measure (weights, &input, &set, EQP_MEASURES_ALL, NULL, NULL), ==, total);
-      eqp_measure_set_compute (&all, &expected, EQP_MEASURES_ALL & ~EQP_MEASURES_GRAPH, NULL, NULL);
-      eqp_measure_set_compute (&edges, &input, EQP_MEASURES_GRAPH, NULL, NULL);
+      g_assert_cmpint (eqp_weight_column_measure (weights, &input, &set, EQP_MEASURES_ALL, pool, NULL), ==, total);
+      eqp_measure_set_compute (&all, &expected, EQP_MEASURES_ALL & ~EQP_MEASURES_GRAPH, pool, NULL);
+      eqp_measure_set_compute (&edges, &input, EQP_MEASURES_GRAPH, pool, NULL);
       for (int m = 0; m < EQP_N_MEASURES; m++)
         {
           double value = eqp_measure_get ((EqpMeasureId) m)->group == EQP_MEASURES_GRAPH ? edges.values[m] : all.values[m];
