@@ -22,6 +22,7 @@
 
 #define USUAL_STEPS 15.0 /* of Lloyd's method from a start, until one knows better; for progress */
 #define USUAL_POLISH 0.5 /* from a harmony it takes so many of these */
+#define MORE_OF_LATE 0.5 /* beyond what is usual it takes as many again as it has taken */
 #define STREAMS (G_GUINT64_CONSTANT (1) << 34) /* of random numbers: apart from those of the starts */
 #define SAME 1e-12 /* of the SSE: harmonies this close are taken for one */
 #define MATCH_CENTERS 64
@@ -185,41 +186,52 @@ count_improvisations (const Run *run)
 static double
 count_left (const Run *run, StepKind kind)
 {
+  double starts = run->restarts, harmonies = starts * run->size;
   double descent = run->descents > 0 ? run->descended / run->descents : USUAL_STEPS;
   double polish = (USUAL_POLISH * descent + run->polished) / (1 + run->polishes);
-  double left = (run->restarts - run->descents) * descent + (run->restarts * run->size - run->polishes) * polish;
+  double passed = run->steps[STEP_LLOYD] - run->ended;
+  double usual = run->polishes == run->descents * run->size ? descent : polish;
+  double most = (double) (run->lloyd->limit + (run->lloyd->from_labels ? 1 : 0));
 
   switch (kind)
     {
-    case STEP_LLOYD:
-      /* Of one under way at least another. */
-      return MAX (left - (run->steps[kind] - run->ended), left > 0.0 ? 1.0 : 0.0);
     case STEP_SEED:
-      return (double) run->restarts * run->size - run->steps[kind];
+      return harmonies - run->steps[kind];
+    case STEP_SINGLE:
+      return starts * (double) (run->size - 1 + count_improvisations (run)) - run->steps[kind];
     default:
-      return (double) run->restarts * (double) (run->size - 1 + count_improvisations (run)) - run->steps[kind];
+      /* With one under way. */
+      return (starts - run->descents) * descent + (harmonies - run->polishes) * polish +
+             (passed > 0.0 ? MIN (MAX (usual - passed, MORE_OF_LATE * passed), most - passed) - usual : 0.0);
     }
 }
 
-/* A step is done. Tells how far the run is, by the time that steps of each kind take. */
+/* Tells how far the run is, by the time that steps of each kind take. */
+static void
+tell (Run *run)
+{
+  double passed = 0.0, left = 0.0, each = 0.0;
+
+  for (StepKind kind = 0; kind < N_STEPS; kind++)
+    {
+      passed += run->seconds[kind];
+      if (run->steps[kind] > 0.0)
+        each = run->seconds[kind] / run->steps[kind]; /* else as the kind before */
+      left += count_left (run, kind) * each;
+    }
+  if (passed > 0.0)
+    eqp_progress_tell (run->trace.progress, NULL, passed / (passed + left), EQP_PART_STARTS);
+}
+
 static void
 count_step (Run *run, StepKind kind)
 {
   gint64 now = g_get_monotonic_time ();
-  double passed = 0.0, left = 0.0, each = 0.0;
 
   run->steps[kind] += 1.0;
   run->seconds[kind] += (double) (now - run->clock) * 1e-6;
   run->clock = now;
-  for (StepKind other = 0; other < N_STEPS; other++)
-    {
-      passed += run->seconds[other];
-      if (run->steps[other] > 0.0)
-        each = run->seconds[other] / run->steps[other]; /* else as the kind before */
-      left += count_left (run, other) * each;
-    }
-  if (passed > 0.0)
-    eqp_progress_tell (run->trace.progress, NULL, passed / (passed + left), EQP_PART_STARTS);
+  tell (run);
 }
 
 /* Lloyd's method from a start or from a harmony, and how many steps it took. FALSE when cancelled. */
@@ -231,6 +243,7 @@ descend (Run *run, int *runs, double *steps)
   *runs += 1;
   *steps += run->steps[STEP_LLOYD] - run->ended;
   run->ended = run->steps[STEP_LLOYD];
+  tell (run);
   return TRUE;
 }
 
