@@ -189,6 +189,7 @@ test_refusals (void)
     { "replay", { "“replay” needs the folder of a report", NULL } },
     { "suggest", { "“suggest” needs data", NULL } },
     { "run x --method kmean", { "--method", "“kmean”", "mean “kmeans”" } },
+    { "run x --method zzz", { "takes one of bkm, bkm-published, ", "“zzz” is no method", NULL } },
     { "run x --init kmens++", { "--init", "kmeans++, random", "mean “kmeans++”" } },
     { "run x --normalise standart", { "--normalise", "“standart”", "mean “standard”" } },
     { "run x --empty gone", { "--empty", "relocate, split, keep", "“gone”" } },
@@ -234,23 +235,103 @@ test_nearest (void)
   g_assert_null (eqp_nearest_name ("completely", names));
 }
 
-/* Every option can be found in the help of the commands it belongs to, and only there. */
+static const struct { const char *name; EqpCommand command; } commands[] = {
+  { "run", EQP_COMMAND_RUN },         { "compare", EQP_COMMAND_COMPARE }, { "sweep", EQP_COMMAND_SWEEP },
+  { "suggest", EQP_COMMAND_SUGGEST }, { "replay", EQP_COMMAND_REPLAY },   { "score", EQP_COMMAND_SCORE },
+  { "info", EQP_COMMAND_INFO },       { "convert", EQP_COMMAND_CONVERT }, { "methods", EQP_COMMAND_METHODS },
+  { "samples", EQP_COMMAND_SAMPLES }, { "measures", EQP_COMMAND_MEASURES },
+};
+
+/* Every option can be found in the help of the commands it belongs to, and only there, below the title of its group and
+ * with its usual value; and the help begins with how the command is called. */
 static void
 test_help (void)
 {
-  const EqpCommand commands[] = { EQP_COMMAND_RUN, EQP_COMMAND_INFO, EQP_COMMAND_CONVERT, EQP_COMMAND_METHODS, EQP_COMMAND_SAMPLES };
   gsize n_options;
   const EqpOption *options = eqp_options_get (&n_options);
+  g_autofree char *all = eqp_cli_help (EQP_COMMAND_NONE);
+  EqpParams usual = eqp_params_default ();
 
   for (gsize c = 0; c < G_N_ELEMENTS (commands); c++)
     {
-      g_autofree char *help = eqp_cli_help (commands[c]);
+      g_autofree char *help = eqp_cli_help (commands[c].command);
+      g_autofree char *usage = g_strdup_printf ("Usage: equipoise-cli %s ", commands[c].name);
+      g_autofree char *listed = g_strdup_printf ("\n  %s ", commands[c].name);
+      const char *last = help;
 
+      g_assert_true (g_str_has_prefix (help, usage));
+      g_assert_nonnull (strstr (all, listed));
+      g_assert_nonnull (strstr (help, "\nExit status: 0 done, 1 the run failed, 2 wrong usage, 3 the data could not be read\n"));
       for (gsize i = 0; i < n_options; i++)
         {
-          g_autofree char *name = g_strdup_printf ("\n  --%s%s", options[i].param->id, options[i].param->argument != NULL ? " " : "");
+          const EqpParam *param = options[i].param;
+          g_autofree char *name = g_strdup_printf ("\n  --%s%s", param->id, param->argument != NULL ? " " : "");
+          g_autofree char *group = g_strdup_printf ("\n\n%s:\n", options[i].group);
+          const char *at = strstr (help, name), *end, *title;
 
-          g_assert_cmpint (strstr (help, name) != NULL, ==, (options[i].commands & commands[c]) != 0);
+          g_assert_cmpint (at != NULL, ==, (options[i].commands & commands[c].command) != 0);
+          if (at == NULL)
+            continue;
+          g_assert_true (at > last);
+          title = g_strrstr_len (help, at + 1 - help, group);
+          g_assert_true (title != NULL && g_strrstr_len (help, at + 1 - help, ":\n") == title + strlen (group) - 2);
+          last = at;
+          if (options[i].base != G_STRUCT_OFFSET (EqpCliOptions, params))
+            continue;
+          end = strstr (at + 1, "\n  --");
+          {
+            g_autofree char *part = g_strndup (at, end != NULL ? (gsize) (end - at) : strlen (at));
+            g_autofree char *value = eqp_param_format (param, &usual);
+            g_autofree char *told = g_strdup_printf ("(default %s", value);
+            g_auto (GStrv) words = g_strsplit_set (part, " \n", -1);
+            g_autoptr (GString) plain = g_string_new (NULL);
+
+            for (guint w = 0; words[w] != NULL; w++)
+              if (*words[w] != '\0')
+                g_string_append_printf (plain, "%s ", words[w]);
+            if (strstr (plain->str, told) == NULL)
+              g_error ("“%s” lacks “%s”", plain->str, told);
+          }
+        }
+    }
+}
+
+/* What a row of the table says of itself the command line holds to: the least and the most are taken, and nothing beyond
+ * them; some of the bounds by their numbers. */
+static void
+test_bounds (void)
+{
+  static const struct { const char *id, *least, *below, *most, *above; } known[] = {
+    { "threads", "1", "0", "64", "65" },
+    { "trials", "1", "0", "1000000", "1000001" },
+    { "prove", "0", "-1", "1000000", "1000001" },
+    { "starts", "1", "0", "1000000", "1000001" },
+    { "max-iterations", "1", "-1", "2147483647", "2147483648" },
+    { "seconds", "0.001", "0.0005", "1000000", "1000001" },
+    { "neighbours", "1", "0", "2147483647", "2147483648" },
+    { "seed", "0", "-1", "18446744073709551615", "18446744073709551616" },
+    { "k", "1", "0", "2147483647", "2147483648" },
+    { "min-size", "1", "-1", "2147483647", "2147483648" },
+  };
+  gsize n_options;
+  const EqpOption *options = eqp_options_get (&n_options);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      const char *const values[] = { known[i].least, known[i].most, known[i].below, known[i].above };
+      const EqpOption *option = NULL;
+
+      for (gsize o = 0; o < n_options; o++)
+        if (strcmp (options[o].param->id, known[i].id) == 0)
+          option = &options[o];
+      g_assert_nonnull (option);
+      for (int v = 0; v < 4; v++)
+        {
+          EqpCliOptions self = { .params = eqp_params_default () };
+          g_autoptr (GError) error = NULL;
+
+          if (eqp_param_parse (option->param, values[v], G_STRUCT_MEMBER_P (&self, option->base), &error) != (v < 2))
+            g_error ("--%s %s is %s", known[i].id, values[v], v < 2 ? error->message : "taken");
         }
     }
 }
@@ -268,5 +349,6 @@ main (int    argc,
   g_test_add_func ("/cli/options/refusals", test_refusals);
   g_test_add_func ("/cli/options/nearest", test_nearest);
   g_test_add_func ("/cli/options/help", test_help);
+  g_test_add_func ("/cli/options/bounds", test_bounds);
   return g_test_run ();
 }

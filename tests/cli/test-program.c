@@ -155,6 +155,54 @@ test_lists (void)
     }
 }
 
+/* All methods in their order, each with what the registry has of it. */
+static void
+test_methods (void)
+{
+  static const struct { const char *member; EqpSolverFlags flag; } flags[] = {
+    { "uses_gamma", EQP_SOLVER_USES_GAMMA }, { "warm_start", EQP_SOLVER_WARM_START },
+    { "monotone", EQP_SOLVER_MONOTONE },     { "maximizes", EQP_SOLVER_MAXIMIZES },
+    { "published", EQP_SOLVER_PUBLISHED },
+  };
+  gsize n_solvers;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n_solvers);
+  g_auto (EqpCliRun) run = { 0 };
+  g_autoptr (GPtrArray) lines = NULL;
+
+  eqp_cli_call (&run, "methods", "--json", NULL);
+  lines = eqp_cli_parse (run.out);
+  g_assert_cmpuint (lines->len, ==, n_solvers);
+  for (gsize s = 0; s < n_solvers; s++)
+    {
+      JsonObject *line = g_ptr_array_index (lines, s);
+      JsonArray *params = json_object_get_array_member (line, "parameters");
+      guint n_params = 0;
+
+      g_assert_cmpstr (json_object_get_string_member (line, "id"), ==, solvers[s]->id);
+      g_assert_cmpstr (json_object_get_string_member (line, "name"), ==, solvers[s]->name);
+      g_assert_cmpstr (json_object_get_string_member (line, "summary"), ==, solvers[s]->summary);
+      g_assert_cmpstr (json_object_get_string_member (line, "reference"), ==, solvers[s]->reference);
+      g_assert_cmpstr (json_object_get_string_member (line, "family"), ==,
+                       solvers[s]->family == EQP_FAMILY_GRAPH ? "graph" : "kmeans");
+      for (gsize f = 0; f < G_N_ELEMENTS (flags); f++)
+        g_assert_cmpint (json_object_get_boolean_member (line, flags[f].member), ==,
+                         (solvers[s]->flags & flags[f].flag) != 0);
+      g_assert_cmpint (json_object_get_boolean_member (line, "size_limits"), ==,
+                       eqp_solver_takes (solvers[s], &eqp_param_min_size));
+      for (; solvers[s]->params != NULL && solvers[s]->params[n_params] != NULL; n_params++)
+        {
+          JsonObject *param = json_array_get_object_element (params, n_params);
+          g_autofree char *range = eqp_param_dup_range (solvers[s]->params[n_params]);
+
+          g_assert_cmpstr (json_object_get_string_member (param, "id"), ==, solvers[s]->params[n_params]->id);
+          g_assert_cmpstr (json_object_get_string_member (param, "label"), ==, solvers[s]->params[n_params]->label);
+          g_assert_cmpstr (json_object_get_string_member (param, "summary"), ==, solvers[s]->params[n_params]->sentence);
+          g_assert_cmpstr (json_object_get_string_member (param, "takes"), ==, range);
+        }
+      g_assert_cmpuint (json_array_get_length (params), ==, n_params);
+    }
+}
+
 static void
 test_info (void)
 {
@@ -359,6 +407,7 @@ main (int    argc,
   g_test_add_func ("/cli/program/sample-without-classes", test_sample_without_classes);
   g_test_add_func ("/cli/program/help-and-version", test_help_and_version);
   g_test_add_func ("/cli/program/lists", test_lists);
+  g_test_add_func ("/cli/program/methods", test_methods);
   g_test_add_func ("/cli/program/info", test_info);
   g_test_add_func ("/cli/program/comma-locale", test_comma_locale);
   g_test_add_func ("/cli/program/wide-names", test_wide_names);
