@@ -299,7 +299,7 @@ test_bounds_pay (void)
   _eqp_kmeans_sum_all (s.state, s.labels);
   g_assert_nonnull (s.state->lower);
   g_assert_false (s.state->lower_valid);
-  for (int pass = 0; pass < 6; pass++)
+  for (int pass = 0; pass < 3; pass++)
     {
       if (pass == 0)
         _eqp_kmeans_update_centers (s.state);
@@ -504,6 +504,59 @@ test_polish (void)
     }
   g_assert_cmpint (all_moved, >, 600);
   g_assert_cmpint (all_swapped, >, 60);
+}
+
+/* So many clusters that only pairs which can have a swap are looked at: none is missed. */
+static void
+test_swaps_of_many_clusters (void)
+{
+  EqpRng rng;
+  gint64 all_swapped = 0;
+
+  eqp_rng_init (&rng, 16, 0);
+  for (int round = 0; round < 4; round++)
+    {
+      const gint64 n = 400;
+      const int k = 100 + round;
+      Subject s;
+      EqpPolisher *polisher;
+      EqpCosts *costs;
+      g_autofree gint32 *expected = NULL;
+      g_autofree float *cost = NULL;
+
+      subject_set (&s, &rng, n, 1 + round % 3, k, round % 4 == 3 ? WHOLE : round % 4 == 2 ? TINY : 0);
+      g_assert_true (_eqp_seed_kmeanspp (s.state, &rng));
+      _eqp_kmeans_pack (s.state);
+      g_assert_true (_eqp_kmeans_assign (s.state, NULL, s.labels, NULL, NULL));
+      for (gint64 i = 0; i < n; i += 1 + round)
+        s.labels[i] = (gint32) eqp_rng_below (&rng, (guint64) k);
+      _eqp_kmeans_sum_all (s.state, s.labels);
+      polisher = _eqp_polisher_new (s.state, 0, n);
+      if (round % 2 == 0)
+        _eqp_costs_set_budget (0);
+      costs = _eqp_costs_new (s.state, NULL);
+      _eqp_costs_set_budget (-1);
+      costs->room = MIN (costs->room, 70);
+      cost = g_new (float, n * s.state->kp);
+      expected = g_memdup2 (s.labels, sizeof (gint32) * n);
+      for (int pass = 0; pass < 3; pass++)
+        {
+          gint64 swapped;
+
+          _eqp_kmeans_update_centers (s.state);
+          _eqp_kmeans_pack (s.state);
+          g_assert_true (_eqp_kmeans_costs (s.state, NULL, NULL, cost, NULL));
+          g_assert_true (_eqp_costs_take (costs, NULL, NULL, NULL));
+          swapped = _eqp_polisher_swaps (polisher, costs, s.labels);
+          g_assert_cmpint (swapped, ==, eqp_check_swaps (n, s.state->d, s.state->x, k, cost, s.state->kp, expected));
+          g_assert_cmpmem (s.labels, sizeof (gint32) * n, expected, sizeof (gint32) * n);
+          all_swapped += swapped;
+        }
+      _eqp_costs_free (costs);
+      _eqp_polisher_free (polisher);
+      subject_clear (&s);
+    }
+  g_assert_cmpint (all_swapped, >, 40);
 }
 
 /* Of the rows in clusters that can spare one, the one farthest from its centre and from those just placed. */
@@ -730,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-kmeans/seeds", test_seeds);
   g_test_add_func ("/core/pin-kmeans/seeds-of-many-rows", test_seeds_of_many_rows);
   g_test_add_func ("/core/pin-kmeans/polish", test_polish);
+  g_test_add_func ("/core/pin-kmeans/swaps-of-many-clusters", test_swaps_of_many_clusters);
   g_test_add_func ("/core/pin-kmeans/empty-clusters", test_empty_clusters);
   g_test_add_func ("/core/pin-kmeans/published", test_published);
   return g_test_run ();

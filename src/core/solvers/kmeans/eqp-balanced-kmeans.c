@@ -77,7 +77,7 @@ typedef struct
   float           *sample_cost;     /* sample x kp */
   gint32          *sample_labels;   /* sample */
   gint32          *current, *next;  /* n: sums and sizes of the state belong to the first */
-  float           *shares;          /* k, in a proposal: what costs in other clusters are worth */
+  float           *shares;          /* kp, in a proposal: what costs in other clusters are worth */
   gint32          *plain;           /* n, with limits only: where the start left off */
 
   double           start_best;      /* best worth of this start */
@@ -254,6 +254,13 @@ balance (Run *run, double gamma, gint64 most_steps, gint64 settled, const char *
   return TRUE;
 }
 
+static inline void
+scale_panel (float *restrict cost, const float *restrict shares)
+{
+  for (int l = 0; l < EQP_PANEL; l++)
+    cost[l] *= shares[l];
+}
+
 /* Raises the cost of each row in its own cluster to n/(n-1) and lowers the others to n/(n+1). */
 static void
 weigh_rows (Run *run, gint64 first, gint64 rows, float *cost)
@@ -266,8 +273,8 @@ weigh_rows (Run *run, gint64 first, gint64 rows, float *cost)
       double size = (double) state->sizes[own];
       float own_cost = (float) (size > 1.0 ? size / (size - 1.0) * cost[own] : 0.0);
 
-      for (int c = 0; c < state->k; c++)
-        cost[c] *= run->shares[c];
+      for (int c = 0; c < state->kp; c += EQP_PANEL)
+        scale_panel (cost + c, run->shares + c);
       cost[own] = own_cost;
     }
 }
@@ -287,7 +294,7 @@ static gboolean
 propose_hartigan (Run *run)
 {
   EqpKMeans *state = run->state;
-  g_autofree float *shares = run->shares = g_new (float, state->k);
+  g_autofree float *shares = run->shares = g_new0 (float, state->kp);
   gboolean done;
 
   if (!_eqp_costs_complete (run->costs))

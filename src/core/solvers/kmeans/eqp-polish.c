@@ -18,6 +18,8 @@
 #define ROWS_PER_LOOK 1024          /* at the cancellable */
 #define SWAP_LIST 8                 /* rows kept for each ordered pair of clusters */
 #define MOST_PAIRS (1 << 20)        /* beyond, swaps are not looked for */
+#define MANY_CLUSTERS 96            /* whose lists do not stay in the cache: only those of pairs that have a swap */
+#define SWAP_REACH 2.02             /* |x_i - x_j|^2 <= 2 (|x_i - h_a|^2 + |x_j - h_a|^2), and rounding */
 #define RELATIVE_GAIN 1e-12         /* steps that gain less than this part of the costs they compare are noise */
 #define FLOAT_ROUNDING 1e-6         /* more than what sums of two floats are off by, relative */
 
@@ -44,6 +46,7 @@ struct _EqpPolisher
   guint8    *filled;   /* k x k */
   float     *bars;     /* k x kp: less the last weights of full lists, which is what rows have to beat */
   gint32    *columns;  /* kp */
+  float     *lowest;   /* k x kp, of many clusters: see find_lowest(); NULL: memory is short */
 };
 
 EqpPolisher *
@@ -68,6 +71,8 @@ _eqp_polisher_new (EqpKMeans *state,
       self->bars = eqp_try_alloc ((gsize) state->k * state->kp, sizeof (float), "swaps", NULL);
       if (self->bars == NULL)
         g_clear_pointer (&self->lists, eqp_free);
+      if (state->k >= MANY_CLUSTERS)
+        self->lowest = eqp_try_alloc ((gsize) state->k * state->kp, sizeof (float), "swaps", NULL);
       self->columns = g_new (gint32, state->kp);
       self->filled = g_malloc0 (pairs);
     }
@@ -88,6 +93,7 @@ _eqp_polisher_free (EqpPolisher *self)
   g_free (self->filled);
   g_free (self->floor);
   eqp_free (self->bars);
+  eqp_free (self->lowest);
   g_free (self->columns);
   g_free (self);
 }
@@ -223,6 +229,36 @@ _eqp_polisher_moves (EqpPolisher *self,
 
 /* -- swaps ------------------------------------------------------------------------------------------------------- */
 
+/* What of the price of a swap, less the most that it may gain, falls to the row that cluster a hands to each other one,
+ * at the least; with that of the other row it says whether two clusters can have a swap at all. */
+static void
+find_lowest (EqpPolisher *self, EqpCosts *costs, const gint32 *labels)
+{
+  EqpKMeans *state = self->state;
+  gsize k = state->k, kp = state->kp;
+  const float rounding = 2.0f * (float) FLOAT_ROUNDING;
+  g_autofree float *share = g_new0 (float, k);
+
+  for (gsize a = 0; a < k; a++)
+    share[a] = (float) (SWAP_REACH / (double) MAX (1, state->sizes[a]));
+  for (gsize at = 0; at < k * kp; at++)
+    self->lowest[at] = INFINITY;
+  for (gint64 i = 0; i < state->n; i++)
+    {
+      const float *row = eqp_costs_row (costs, i);
+      int a = labels[i];
+      float *lowest = self->lowest + (gsize) a * kp, own = row != NULL ? row[a] : 0.0f;
+
+      if (row == NULL || (i % ROWS_PER_LOOK == 0 && _eqp_kmeans_cancelled (state)))
+        return;
+      for (int b = 0; b < a; b++)
+        lowest[b] = MIN (lowest[b], row[b] * (1.0f - share[a] - share[b] - rounding) - own * (1.0f + rounding));
+      for (int b = a + 1; b < state->k; b++)
+        lowest[b] =
+            MIN (lowest[b], row[b] * (1.0f - rounding) - own * (1.0f + share[a] + share[b]) * (1.0f + rounding));
+    }
+}
+
 /* The rows of each cluster that it costs least to hand to each other one. */
 static void
 fill_lists (EqpPolisher *self, EqpCosts *costs, const gint32 *labels)
@@ -230,11 +266,16 @@ fill_lists (EqpPolisher *self, EqpCosts *costs, const gint32 *labels)
   EqpKMeans *state = self->state;
   gsize k = state->k, kp = state->kp;
   g_autofree float *reach = g_new0 (float, k);
+  gboolean some = self->lowest != NULL && (costs->whole != NULL || state->d <= EQP_NARROW);
 
   memset (self->filled, 0, k * k);
+  if (some)
+    find_lowest (self, costs, labels);
   for (gsize a = 0; a < k; a++)
     for (gsize c = 0; c < kp; c++)
-      self->bars[a * kp + c] = c < k && c != a ? -INFINITY : INFINITY;
+      self->bars[a * kp + c] =
+          c < k && c != a && !(some && self->lowest[a * kp + c] + self->lowest[c * kp + a] >= 0.0f) ? -INFINITY
+                                                                                                   : INFINITY;
   for (gint64 i = 0; i < state->n; i++)
     {
       const float *row = eqp_costs_row (costs, i);
@@ -331,8 +372,7 @@ _eqp_polisher_swaps (EqpPolisher *self,
               gint64 i = out[s].row, j = in[t].row;
               double price = (double) out[s].weight + in[t].weight;
 
-              /* |x_i - x_j|^2 <= 2 (|x_i - h_a|^2 + |x_j - h_a|^2) */
-              if (price >= 2.02 * shrink * ((double) out[s].own + in[t].other))
+              if (price >= SWAP_REACH * shrink * ((double) out[s].own + in[t].other))
                 continue;
               if (labels[i] == a && labels[j] == b)
                 swapped += try_swap (self, price, (gint32) i, (gint32) j, a, b, labels);
