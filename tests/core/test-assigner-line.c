@@ -8,6 +8,7 @@
 #include "eqp-test.h"
 
 #include "solvers/kmeans/eqp-assigner-parts-private.h"
+#include "solvers/kmeans/eqp-line-partition-private.h"
 
 typedef struct
 {
@@ -164,10 +165,86 @@ test_prices (void)
     }
 }
 
+static int
+compare_floats (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const float *x = data;
+  float one = x[*(const gint32 *) a], other = x[*(const gint32 *) b];
+
+  return (one > other) - (one < other);
+}
+
+/* J less a part that all partitions share, of the rows from i to j - 1 in order. */
+static double
+stretch (const float *x, const gint32 *rows, gint64 i, gint64 j, double gamma, double even)
+{
+  double mean = 0.0, sse = 0.0;
+
+  for (gint64 r = i; r < j; r++)
+    mean += (double) x[rows[r]] / (double) (j - i);
+  for (gint64 r = i; r < j; r++)
+    sse += ((double) x[rows[r]] - mean) * ((double) x[rows[r]] - mean);
+  return sse + gamma * ((double) (j - i) - even) * ((double) (j - i) - even);
+}
+
+/* The least J of K stretches, against all of them: ties and equal rows, and all weights of balance. */
+static void
+test_partition (void)
+{
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 7, 0);
+  for (int round = 0; round < 400; round++)
+    {
+      const double gammas[] = { 0.0, 1e-4, 1e-2, 0.3, 1e9 };
+      gint64 n = 1 + (gint64) eqp_rng_below (&rng, 40);
+      int k = 1 + (int) eqp_rng_below (&rng, (guint64) n), kind = round % 3;
+      double gamma = gammas[round % 5], even = (double) n / (double) k, found = 0.0;
+      g_autofree float *x = g_new (float, n);
+      g_autofree gint32 *rows = g_new (gint32, n), *labels = g_new (gint32, n);
+      g_autofree double *best = g_new (double, n + 1);
+      gint64 first = 0;
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          x[i] = (float) (kind == 2 ? (double) eqp_rng_below (&rng, 6) : draw (&rng, kind));
+          rows[i] = (gint32) i;
+        }
+      g_qsort_with_data (rows, (int) n, sizeof *rows, compare_floats, x);
+      for (gint64 j = 0; j <= n; j++)
+        best[j] = j == 0 ? 0.0 : INFINITY;
+      for (int c = 0; c < k; c++)
+        for (gint64 j = n; j >= 0; j--)
+          {
+            double least = INFINITY;
+
+            for (gint64 i = 0; i < j; i++)
+              if (isfinite (best[i]))
+                least = MIN (least, best[i] + stretch (x, rows, i, j, gamma, even));
+            best[j] = least;
+          }
+
+      g_assert_true (_eqp_line_partition (x, n, rows, k, gamma, NULL, labels));
+      for (int c = 0; c < k; c++)
+        {
+          gint64 last = first;
+
+          while (last < n && labels[rows[last]] == c)
+            last++;
+          g_assert_cmpint (last, >, first);
+          found += stretch (x, rows, first, last, gamma, even);
+          first = last;
+        }
+      g_assert_cmpint (first, ==, n);
+      g_assert_cmpfloat (found, <=, best[n] * (1.0 + 1e-9) + 1e-9);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/assigner-line/prices", test_prices);
+  g_test_add_func ("/core/assigner-line/partition", test_partition);
   return g_test_run ();
 }

@@ -439,6 +439,39 @@ test_costs_by_blocks (void)
     }
 }
 
+/* Many clusters on a line: a run begins at the optimum, and no other method ends below. */
+static void
+test_line (void)
+{
+  const gint64 n = 700;
+  EqpRng rng;
+  g_autofree double *values = g_new (double, n);
+  g_autoptr (EqpDataset) dataset = NULL;
+  double best = 0.0;
+
+  eqp_rng_init (&rng, 8, 0);
+  for (gint64 i = 0; i < n; i++)
+    values[i] = exp (eqp_rng_normal (&rng));
+  dataset = eqp_test_dataset (n, 1, values);
+  for (int method = 0; method < 2; method++)
+    {
+      EqpParams params = eqp_params_default ();
+      g_autoptr (EqpResult) result = NULL;
+
+      params.k = 150;
+      params.gamma = 1e-4;
+      result = run (method == 0 ? "bkm" : "bkm-published", dataset, &params, NULL);
+
+      if (method == 0)
+        {
+          best = result->objective;
+          g_assert_cmpfloat (result->assignment_gap, <=, 1e-9 * best);
+          g_assert_cmpint (result->iterations, <=, 3); /* else it began elsewhere */
+        }
+      g_assert_cmpfloat (result->objective, >=, best * (1.0 - 1e-12));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -454,5 +487,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-kmeans/warm-start", test_warm_start);
   g_test_add_func ("/core/balanced-kmeans/digits-hard-balance", test_digits_hard_balance);
   g_test_add_func ("/core/balanced-kmeans/many-rows", test_many_rows);
+  g_test_add_func ("/core/balanced-kmeans/line", test_line);
   return g_test_run ();
 }

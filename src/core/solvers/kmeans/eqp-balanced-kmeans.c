@@ -9,6 +9,8 @@
  *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
  *             data it is given up once what it gains grows too small to catch up.
  *
+ * Many clusters on a line need none of this to begin with: they start at the optimum, see eqp-line-partition.c.
+ *
  *   combine   with several starts on data that are not large, the ends of the best are crossed and go down again.
  *
  * The stream of events holds only states that lower J at the gamma asked for, so the trace never rises. */
@@ -25,6 +27,7 @@
 #include "eqp-assigner-private.h"
 #include "eqp-elite-private.h"
 #include "solvers/eqp-gamma.h"
+#include "eqp-line-partition-private.h"
 #include "eqp-linked-private.h"
 #include "eqp-polish-private.h"
 #include "eqp-published-private.h"
@@ -422,6 +425,23 @@ plain_start (Run *run, guint64 restart)
   return TRUE;
 }
 
+/* Many clusters on a line: the labels of the least J of all. FALSE when cancelled, or these are none. */
+static gboolean
+line_start (Run *run)
+{
+  EqpKMeans *state = run->state;
+  const gint32 *rows = _eqp_assigner_get_line (run->assigner);
+
+  if (rows == NULL || run->limited || state->n < state->k ||
+      !_eqp_line_partition (state->x, state->n, rows, state->k, run->params->gamma, state->cancellable, run->current))
+    return FALSE;
+  _eqp_kmeans_sum_all (state, run->current);
+  run->moved = state->n;
+  if (run->trace.iteration == 0)
+    run->trace.iteration = 1; /* 0 is for a start that has labels */
+  return TRUE;
+}
+
 /* The exact assignment to the packed centers at the gamma asked for. FALSE when cancelled. */
 static gboolean
 assign (Run *run, gint32 *labels, EqpAssignmentReport *report)
@@ -529,6 +549,8 @@ one_start (Run *run, guint64 restart)
 
   if (run->params->initial_centers != NULL)
     return start_from_centers (run, run->params->initial_centers) && descend (run, FALSE);
+  if (line_start (run))
+    return descend (run, FALSE);
   if (!plain_start (run, restart))
     return FALSE;
   if (!run->limited)
