@@ -5,14 +5,17 @@
 
 #include "eqp-truth.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/eqp-alloc.h"
 #include "base/eqp-number.h"
 #include "import/eqp-encoding.h"
 #include "import/eqp-image-file.h"
+#include "import/eqp-plain-file.h"
 #include "import/eqp-store.h"
 #include "import/images/eqp-image-private.h"
 
@@ -623,6 +626,31 @@ test_mirror (void)
       }
 }
 
+/* One that was never opened leaves the standard input alone. */
+static void
+test_unopened (void)
+{
+  EqpPlainFile file = { 0 };
+  int null = open ("/dev/null", O_RDONLY);
+
+  if (null > STDIN_FILENO)
+    close (null);
+  _eqp_plain_file_clear (&file);
+  g_assert_cmpint (fcntl (STDIN_FILENO, F_GETFD), >=, 0);
+}
+
+/* Entries of one cell are added up, and a sum that is none is told by its place. */
+static void
+test_overflow (EqpTestFolder *fixture, gconstpointer data)
+{
+  g_autofree char *path = eqp_test_write_text (fixture, "big.mtx",
+                                               "%%MatrixMarket matrix coordinate real general\n2 3 4\n1 1 1\n"
+                                               "1 2 1.5e308\n1 2 1.5e308\n2 3 4\n");
+  const EqpImportOptions options = { .take = EQP_TAKE_FEATURES };
+
+  eqp_test_load_fails (path, &options, EQP_ERROR, EQP_ERROR_INVALID_DATA, "entry 2 of the sparse matrix");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -639,5 +667,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/pin-import/turned", test_turned);
   g_test_add_func ("/core/pin-import/encoding", test_encoding);
   g_test_add_func ("/core/pin-import/mirror", test_mirror);
+  g_test_add_func ("/core/pin-import/unopened", test_unopened);
+  g_test_add ("/core/pin-import/overflow", EqpTestFolder, NULL, eqp_test_folder_set_up, test_overflow, eqp_test_folder_tear_down);
   return g_test_run ();
 }
