@@ -55,6 +55,12 @@ tear_down (Fixture      *fixture,
   g_free (fixture->failure);
 }
 
+static void
+count_cb (int *count)
+{
+  ++*count;
+}
+
 static guint
 count_done (EqpStudyModel *model)
 {
@@ -208,9 +214,11 @@ test_stream (Fixture      *fixture,
   const EqpPathStream *stream;
   EqpPath *path;
   double unit;
+  int told = 0;
 
+  g_signal_connect_swapped (fixture->model, "stream-changed", G_CALLBACK (count_cb), &told);
   g_assert_true (eqp_workspace_find_path (fixture->workspace));
-  eqp_wait_until (eqp_study_model_get_stream (fixture->model, &unit) != NULL, 60);
+  eqp_wait_until (eqp_study_model_get_stream (fixture->model, &unit) != NULL && told >= 2, 60);
   stream = eqp_study_model_get_stream (fixture->model, &unit);
   path = eqp_workspace_get_path (fixture->workspace);
   g_assert_cmpint (stream->n_pieces, ==, eqp_path_get_n_pieces (path));

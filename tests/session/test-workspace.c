@@ -79,6 +79,8 @@ test_cancel_loading (void)
   eqp_workspace_open (workspace, "sample:digits", NULL);
   eqp_workspace_cancel_loading (workspace);
   g_assert_false (eqp_workspace_is_loading (workspace));
+  g_assert_true (eqp_test_workspace_is_at_rest (workspace));
+  g_assert_false (eqp_workspace_can_cancel (workspace));
   for (int i = 0; i < 20; i++)
     {
       g_usleep (2000);
