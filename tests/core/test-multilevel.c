@@ -295,6 +295,55 @@ test_pairs (void)
     }
 }
 
+/* Three neighboring clusters that share their rows evenly are put right at once, the others stay as they are, and what
+ * is best is left alone. */
+static void
+test_renew (void)
+{
+  g_autoptr (EqpGraph) graph = ring_of_cliques ();
+  EqpLevel level = level_of (graph);
+  gint32 labels[48];
+
+  for (gint32 i = 0; i < 48; i++)
+    labels[i] = i < 24 ? i / 8 : 3 + i % 3;
+  for (int limits = 0; limits < 2; limits++)
+    {
+      g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, 6, limits ? 0.0 : 1.0, limits * 8, limits * 8, NULL, NULL);
+      int better = 0;
+      EqpRng rng;
+
+      eqp_rng_init (&rng, 5, 0);
+      g_assert_true (_eqp_multilevel_offer (search, "test", labels));
+      g_assert_cmpfloat (search->best_data, >, 12.0);
+      for (int t = 0; t < 30; t++)
+        {
+          double before = search->best;
+
+          g_assert_cmpint (_eqp_multilevel_renew (search, &rng), ==, search->best < before);
+          g_assert_cmpfloat (search->best, <=, before);
+          better += search->best < before;
+        }
+      g_assert_cmpint (better, >, 0);
+      g_assert_cmpfloat (search->best_data, ==, 12.0);
+      g_assert_cmpfloat (eqp_graph_compute_cut (graph, search->best_labels), ==, 12.0);
+      for (int c = 0; c < 6; c++)
+        g_assert_cmpint (search->best_sizes[c], ==, 8);
+      g_assert_false (_eqp_multilevel_renew (search, &rng));
+    }
+
+  /* Two clusters have no part. */
+  {
+    g_autoptr (EqpMultilevel) search = _eqp_multilevel_new (&level, 2, 1.0, 0, 0, NULL, NULL);
+    EqpRng rng;
+
+    eqp_rng_init (&rng, 5, 0);
+    for (gint32 i = 0; i < 48; i++)
+      labels[i] = i % 2;
+    g_assert_true (_eqp_multilevel_offer (search, "test", labels));
+    g_assert_false (_eqp_multilevel_renew (search, &rng));
+  }
+}
+
 static void
 count_and_cancel (const EqpMultilevel *search, const char *phase, gpointer user_data)
 {
@@ -376,6 +425,7 @@ main (int argc, char **argv)
   g_test_add_func ("/core/multilevel/division-keeps-limits", test_division_keeps_limits);
   g_test_add_func ("/core/multilevel/division-of-a-grid", test_division_of_a_grid);
   g_test_add_func ("/core/multilevel/pairs", test_pairs);
+  g_test_add_func ("/core/multilevel/renew", test_renew);
   g_test_add_func ("/core/multilevel/evolution", test_evolution);
   g_test_add_func ("/core/multilevel/sparse-limits", test_sparse_limits);
   return g_test_run ();

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#define ELITE 8
 #define ROWS 512  /* that are looked at */
 #define ALIKE 50  /* fewer than one row in so many is elsewhere */
 
@@ -47,6 +46,39 @@ are_alike (const EqpPath *self, gint a, gint b)
 }
 
 /**
+ * _eqp_path_find_elite:
+ * @self: a path that nobody changes
+ * @node: of its grid
+ * @found: (out): EQP_PATH_ELITE partitions at the most, the best one first
+ *
+ * The best partitions that are not alike. O(p log p) for p partitions.
+ *
+ * Returns: how many there are
+ */
+gint
+_eqp_path_find_elite (const EqpPath *self,
+                      gint           node,
+                      gint          *found)
+{
+  gint known = (gint) self->partitions->len, count = 0;
+  g_autofree Rank *ranks = g_new (Rank, known);
+
+  for (gint i = 0; i < known; i++)
+    ranks[i] = (Rank){ _eqp_path_line (_eqp_path_partition (self, i), self->gammas[node]), i };
+  qsort (ranks, known, sizeof (Rank), by_worth);
+  for (gint i = 0; i < known && count < EQP_PATH_ELITE; i++)
+    {
+      gint like = 0;
+
+      while (like < count && !are_alike (self, found[like], ranks[i].partition))
+        like++;
+      if (like == count)
+        found[count++] = ranks[i].partition;
+    }
+  return count;
+}
+
+/**
  * _eqp_path_draw_parents:
  * @self: a path that nobody changes
  * @node: of its grid
@@ -54,7 +86,7 @@ are_alike (const EqpPath *self, gint a, gint b)
  * @better: (out): a partition
  * @other: (out): another, no better at @node
  *
- * Any two of the best partitions that are not alike. O(p log p) for p partitions.
+ * Any two of the elite.
  *
  * Returns: whether there are two
  */
@@ -65,21 +97,8 @@ _eqp_path_draw_parents (const EqpPath *self,
                         gint          *better,
                         gint          *other)
 {
-  gint known = (gint) self->partitions->len, count = 0, first, second;
-  g_autofree Rank *ranks = g_new (Rank, known);
+  gint elite[EQP_PATH_ELITE], count = _eqp_path_find_elite (self, node, elite), first, second;
 
-  for (gint i = 0; i < known; i++)
-    ranks[i] = (Rank){ _eqp_path_line (_eqp_path_partition (self, i), self->gammas[node]), i };
-  qsort (ranks, known, sizeof (Rank), by_worth);
-  for (gint i = 0; i < known && count < ELITE; i++)
-    {
-      gint like = 0;
-
-      while (like < count && !are_alike (self, ranks[like].partition, ranks[i].partition))
-        like++;
-      if (like == count)
-        ranks[count++] = ranks[i];
-    }
   if (count < 2)
     return FALSE;
 
@@ -87,7 +106,7 @@ _eqp_path_draw_parents (const EqpPath *self,
   do
     second = (gint) eqp_rng_below (rng, (guint64) count);
   while (second == first);
-  *better = ranks[MIN (first, second)].partition;
-  *other = ranks[MAX (first, second)].partition;
+  *better = elite[MIN (first, second)];
+  *other = elite[MAX (first, second)];
   return TRUE;
 }

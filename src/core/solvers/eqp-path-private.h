@@ -13,6 +13,7 @@ typedef struct
   gint64 *sizes;
   guint8 *packed;   /* n labels of self->width bytes */
   guint8 *ran;      /* n_gammas: whether the method started from here, or ended here, at that gamma */
+  gint    met;      /* how many starts from nothing confirmed that it is the best at their node */
   gint    order;    /* of its run in the chains, whichever of them was faster */
 } EqpPathPartition;
 
@@ -68,6 +69,10 @@ void     _eqp_path_unpack      (const EqpPath        *self,
 void     _eqp_path_make_pieces (EqpPath              *self);
 
 /* eqp-path-elite.c */
+#define EQP_PATH_ELITE 8
+gint     _eqp_path_find_elite  (const EqpPath        *self,
+                                gint                  node,
+                                gint                 *found);
 gboolean _eqp_path_draw_parents
                                (const EqpPath        *self,
                                 gint                  node,

@@ -10,10 +10,12 @@
  *   anew      starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions there
  *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck. For
  *             small graphs more chains come first: many partitions are about as good there, and a chain passes by more
- *             of them in the time of a start;
+ *             of them in the time of a start. There starts go on until some confirm what is known. Half of
+ *             them are brief, but parts of what they end with are made anew many times: that finds what thorough ones
+ *             miss, and the other way round;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope, and where that
- *             takes little time, cross thoroughly;
+ *             takes little time, make parts of the best partitions anew and cross thoroughly;
  *   breaks    at the crossings of the envelope it runs from both sides: what ends below the crossing is a piece between
  *             (as in parametric optimization: Eisner and Severance 1976), and has crossings of its own. The larger the
  *             data, the fewer crossings are looked at, the widest first.
@@ -49,14 +51,19 @@
 #define PATIENCE 3       /* but no more once so many at each place brought nothing better */
 #define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
-#define SMALL_GRAPH 1e5  /* entries times clusters, up to which so many more are made with all effort, */
-#define THOROUGH_STARTS 60
+#define SMALL_GRAPH 1e5  /* entries times clusters, up to which nodes are confirmed: */
+#define CONFIRM_WORK 3.5e6 /* entries times clusters of all of them; */
+#define LEAST_CONFIRMING 40
+#define MOST_CONFIRMING 200
+#define CONFIRMED 6      /* so many of them end with a partition that needs no more where it is the best, */
+#define SAME 1e-6        /* or with one whose objective differs by this part */
 #define CHAIN_STEPS 30
 #define MOST_ROUNDS 12   /* and so many more climbs and descents, */
 #define ROUNDS_FAILED 3  /* but no more once so many in a row brought nothing; */
 #define SMALL_PATIENCE 10 /* there crosses take next to no time, too; */
-#define CROSS_GRAPH 1.2e5 /* and up to which so many crosses are made with all effort: */
+#define CROSS_GRAPH 1.2e5 /* and up to which so many crosses are made with all effort, */
 #define THOROUGH_CROSSES 100
+#define MOST_RENEWED 96  /* and parts of so many partitions are made anew; */
 #define LEAST_WORK 1e6   /* where a run takes no more, breaks have one from nothing as well, */
 #define BELOW 1e-6       /* and so has this part of the least gamma */
 
@@ -77,6 +84,13 @@ typedef struct
   GError          *error;     /* the first */
 } Work;
 
+typedef enum
+{
+  BRIEF,
+  THOROUGH,   /* as the method itself would, */
+  RENEWED     /* or briefly, and then parts of what came of it are made anew */
+} Effort;
+
 /* A run to be done. */
 typedef struct
 {
@@ -85,7 +99,7 @@ typedef struct
   gint       from;     /* a partition; -1: from nothing */
   gint       other;    /* one to cross it with; -1: none */
   guint      number;   /* of a start or a cross; 0: the start of the settings */
-  gboolean   thorough;
+  Effort     effort;
   gint       kept;     /* what it ended with, a partition; -1: nothing */
   EqpResult *result;
   GError    *error;
@@ -134,9 +148,20 @@ run_task (Work *work, gint lane, Task *task)
   if ((task->from >= 0 && labels == NULL) || (task->other >= 0 && other == NULL))
     return;
   if (labels == NULL)
-    task->result = _eqp_warm_start (warm, task->gamma, task->number, task->thorough, &task->error);
+    {
+      task->result = _eqp_warm_start (warm, task->gamma, task->number, task->effort == THOROUGH, &task->error);
+      if (task->effort == RENEWED && task->result != NULL)
+        {
+          g_autoptr (EqpResult) begun = g_steal_pointer (&task->result);
+
+          task->result = _eqp_warm_renew (warm, task->gamma, begun->labels, task->number, &task->error);
+        }
+    }
   else if (other != NULL)
-    task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, task->thorough, &task->error);
+    task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, task->effort == THOROUGH,
+                                    &task->error);
+  else if (task->effort == RENEWED)
+    task->result = _eqp_warm_renew (warm, task->gamma, labels, task->number, &task->error);
   else
     {
       if (task->node >= 0)
@@ -145,7 +170,7 @@ run_task (Work *work, gint lane, Task *task)
           _eqp_path_partition (path, task->from)->ran[task->node] = TRUE;
           g_mutex_unlock (&path->lock);
         }
-      task->result = _eqp_warm_run (warm, task->gamma, labels, task->thorough, &task->error);
+      task->result = _eqp_warm_run (warm, task->gamma, labels, task->effort == THOROUGH, &task->error);
     }
 }
 
@@ -330,11 +355,11 @@ place (Work *work, double share)
 /* Starts from nothing, each at a gamma of its own, for the best labels of a few nodes are good at no others; or crosses
  * of partitions that are known, at each place several, until so many in a row brought nothing better. */
 static void
-spread (Work *work, gint count, gboolean crosses, gboolean thorough)
+spread (Work *work, gint count, gboolean crosses, Effort effort)
 {
   EqpPath *path = work->path;
   gint places = crosses ? MIN (PLACES, count) : count;
-  gint patience = PLACES * (!thorough && affords (work, SMALL_GRAPH) ? SMALL_PATIENCE : PATIENCE);
+  gint patience = PLACES * (effort == BRIEF && affords (work, SMALL_GRAPH) ? SMALL_PATIENCE : PATIENCE);
 
   for (gint run = 0, since = 0; run < count && (!crosses || since < patience) && !stopped (work);)
     {
@@ -344,12 +369,90 @@ spread (Work *work, gint count, gboolean crosses, gboolean thorough)
       for (; run < count && n < LANES; run++)
         {
           gint node = places > 1 ? place (work, (double) (run % places) / (places - 1)) : 0;
-          Task task = { .gamma = path->gammas[node], .node = node, .from = -1, .other = -1, .thorough = thorough };
+          Task task = { .gamma = path->gammas[node], .node = node, .from = -1, .other = -1, .effort = effort };
 
           if (crosses && !_eqp_path_draw_parents (path, node, &work->rng, &task.from, &task.other))
             continue;
           task.number = ++work->numbers;
           tasks[n++] = task;
+        }
+      run_batch (work, tasks, n);
+      settle (work);
+      since = work->better > better ? 0 : since + n;
+    }
+}
+
+/* One that is not the best may be what half of all starts end with, so a few of them tell nothing. */
+static gboolean
+is_confirmed (const Work *work, gint node)
+{
+  return _eqp_path_partition (work->path, work->path->best[node])->met >= CONFIRMED;
+}
+
+/* Rounds of starts from nothing, spread over where sizes change, but for nodes whose best partition several have ended
+ * with: whether what is known is hard to beat only those tell that owe nothing to it. What is easily found is soon
+ * confirmed. */
+static void
+confirm (Work *work)
+{
+  EqpPath *path = work->path;
+  double each = work_of_run (work) / ENTRY_NUMBERS * path->k;
+  gint most = (gint) CLAMP (CONFIRM_WORK / each, LEAST_CONFIRMING, MOST_CONFIRMING);
+  gboolean any = TRUE;
+
+  for (gint round = 0, run = 0; any && run < most && !stopped (work); round++)
+    {
+      Effort effort = round % 2 == 1 && _eqp_warm_renews (work->lanes[0]) ? RENEWED : THOROUGH;
+
+      any = FALSE;
+      for (gint at = 0; at < path->n_gammas && run < most && !stopped (work);)
+        {
+          Task tasks[LANES];
+          gint n = 0;
+
+          for (; at < path->n_gammas && n < LANES; at++)
+            {
+              gint node = place (work, (double) at / (path->n_gammas - 1));
+
+              if (!is_confirmed (work, node))
+                tasks[n++] = (Task){ .gamma = path->gammas[node], .node = node, .from = -1, .other = -1,
+                                     .number = ++work->numbers, .effort = effort };
+            }
+          run_batch (work, tasks, n);
+          settle (work);
+          for (gint i = 0; i < n; i++)
+            {
+              EqpPathPartition *best = _eqp_path_partition (path, path->best[tasks[i].node]);
+
+              if (tasks[i].kept >= 0 && _eqp_path_line (_eqp_path_partition (path, tasks[i].kept), tasks[i].gamma) <=
+                                            (1.0 + SAME) * _eqp_path_line (best, tasks[i].gamma))
+                best->met++;
+            }
+          any |= n > 0;
+          run += n;
+        }
+    }
+}
+
+/* At each place clusters of the best partition are made anew, then of the others of its elite in turn, until all places
+ * in a row brought nothing. */
+static void
+renew (Work *work)
+{
+  EqpPath *path = work->path;
+
+  for (gint run = 0, since = 0; run < MOST_RENEWED && since < PLACES && !stopped (work);)
+    {
+      Task tasks[LANES];
+      gint n = 0, better = work->better;
+
+      for (; run < MOST_RENEWED && n < LANES; run++)
+        {
+          gint node = place (work, (double) (run % PLACES) / (PLACES - 1)), elite[EQP_PATH_ELITE];
+          gint count = _eqp_path_find_elite (path, node, elite);
+
+          tasks[n++] = (Task){ .gamma = path->gammas[node], .node = node, .from = elite[run / PLACES % count],
+                               .other = -1, .effort = RENEWED, .number = ++work->numbers };
         }
       run_batch (work, tasks, n);
       settle (work);
@@ -381,7 +484,7 @@ chain_anew (Work *work)
               if (part > 0.0)
                 gamma *= pow (path->gammas[node + 1] / gamma, part);
               tasks[lane] = (Task){ .gamma = gamma, .node = part > 0.0 ? -1 : node, .from = at[lane], .other = -1,
-                                    .number = step == 0 ? ++work->numbers : 0, .thorough = step == 0 };
+                                    .number = step == 0 ? ++work->numbers : 0, .effort = step == 0 ? THOROUGH : BRIEF };
             }
           run_batch (work, tasks, LANES);
           for (gint lane = 0; lane < LANES; lane++)
@@ -401,12 +504,13 @@ begin_anew (Work *work)
   settle (work);
   if (affords (work, SMALL_GRAPH))
     {
-      spread (work, THOROUGH_STARTS, FALSE, TRUE);
+      confirm (work);
+
       chain_anew (work);
     }
-  spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, FALSE);
+  spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, BRIEF);
   if (_eqp_warm_crosses (work->lanes[0]))
-    spread (work, (gint) CLAMP (CROSSES * share * starts, LEAST_CROSSES, MOST_CROSSES), TRUE, FALSE);
+    spread (work, (gint) CLAMP (CROSSES * share * starts, LEAST_CROSSES, MOST_CROSSES), TRUE, BRIEF);
 }
 
 /* A crossing at which nothing lower was found is settled; it is known by its two sides. */
@@ -454,7 +558,7 @@ finish (Work *work, gboolean rough)
                     .node = -1,
                     .from = g_array_index (path->piece_of, gint, p),
                     .other = -1,
-                    .thorough = TRUE };
+                    .effort = THOROUGH };
 
       /* Beside the grid there is no node to make better. */
       if (piece->to > least && piece->from < most)
@@ -463,8 +567,10 @@ finish (Work *work, gboolean rough)
   for (guint first = 0; first < tasks->len && !stopped (work); first += LANES)
     run_batch (work, &g_array_index (tasks, Task, first), MIN (LANES, (gint) (tasks->len - first)));
   settle (work);
+  if (affords (work, CROSS_GRAPH) && _eqp_warm_renews (work->lanes[0]) && !rough)
+    renew (work);
   if (affords (work, CROSS_GRAPH) && !rough)
-    spread (work, THOROUGH_CROSSES, TRUE, TRUE);
+    spread (work, THOROUGH_CROSSES, TRUE, THOROUGH);
 }
 
 /* Where a run takes next to nothing, what k-means ends with whose sizes cost nothing is known as well: labels may still

@@ -35,6 +35,12 @@ struct _EqpWarmClass
                         guint64           seed,
                         gboolean          thorough,
                         GError          **error);
+  /* From n labels, by making parts of the partition anew; NULL: not done. */
+  EqpResult *(*renew)  (gpointer          self,
+                        double            gamma,
+                        const gint32     *labels,
+                        guint64           seed,
+                        GError          **error);
   gboolean     finishes; /* whether what is kept is worth a thorough run */
   void       (*free)   (gpointer          self);
 };
@@ -73,9 +79,15 @@ EqpResult *_eqp_warm_cross (EqpWarm         *self,
                            guint             number,
                            gboolean          thorough,
                            GError          **error) G_GNUC_WARN_UNUSED_RESULT;
+EqpResult *_eqp_warm_renew (EqpWarm         *self,
+                           double            gamma,
+                           const gint32     *labels,
+                           guint             number,
+                           GError          **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean   _eqp_warm_starts_briefly
                           (const EqpWarm    *self);
 gboolean   _eqp_warm_crosses  (const EqpWarm *self);
+gboolean   _eqp_warm_renews   (const EqpWarm *self);
 gboolean   _eqp_warm_finishes (const EqpWarm *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpWarm, _eqp_warm_free)

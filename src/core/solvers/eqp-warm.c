@@ -185,6 +185,40 @@ _eqp_warm_crosses (const EqpWarm *self)
 }
 
 /**
+ * _eqp_warm_renew:
+ * @self: what _eqp_warm_new() gave, for which _eqp_warm_renews()
+ * @gamma: raw gamma, above 0
+ * @labels: n labels
+ * @number: of the run: each has a seed of its own
+ * @error: as eqp_solver_run()
+ *
+ * Makes a few clusters anew while the others stay, many times.
+ *
+ * Returns: (transfer full) (nullable): labels no worse at @gamma than @labels
+ */
+EqpResult *
+_eqp_warm_renew (EqpWarm       *self,
+                 double         gamma,
+                 const gint32  *labels,
+                 guint          number,
+                 GError       **error)
+{
+  return self->class->renew (self->engine, gamma, labels, self->params.seed + number * SEED_STEP, error);
+}
+
+/**
+ * _eqp_warm_renews:
+ * @self: what _eqp_warm_new() gave
+ *
+ * Returns: whether parts of a partition can be made anew
+ */
+gboolean
+_eqp_warm_renews (const EqpWarm *self)
+{
+  return self->class != NULL && self->class->renew != NULL;
+}
+
+/**
  * _eqp_warm_finishes:
  * @self: what _eqp_warm_new() gave
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balanced min-cut from gamma to gamma: brief cycles from the labels of the one before, and only where it counts the
- * long search of eqp-balanced-mincut.c. Besides, partitions made briefly from nothing, and two of them combined. */
+ * long search of eqp-balanced-mincut.c. Besides, partitions made briefly from nothing, two of them combined, and one
+ * whose clusters are made anew, a few at a time. */
 #include "config.h"
 
 #include "solvers/eqp-warm-private.h"
@@ -13,6 +14,9 @@
 #include "eqp-graph-run-private.h"
 #include "eqp-multilevel-private.h"
 #include "solvers/eqp-gamma.h"
+
+#define RENEWALS 400       /* in one run, */
+#define RENEWALS_FAILED 30 /* but no more once so many in a row brought nothing */
 
 typedef struct
 {
@@ -160,12 +164,33 @@ cuts_cross (gpointer       data,
   return take_best (self, search, error);
 }
 
+static EqpResult *
+cuts_renew (gpointer       data,
+            double         gamma,
+            const gint32  *labels,
+            guint64        seed,
+            GError       **error)
+{
+  Cuts *self = data;
+  g_autoptr (EqpMultilevel) search = new_search (self, gamma, error);
+  EqpRng rng;
+
+  if (search == NULL)
+    return NULL;
+  eqp_rng_init (&rng, seed, 0);
+  _eqp_multilevel_offer (search, "start", labels);
+  for (int since = 0, all = 0; since < RENEWALS_FAILED && all < RENEWALS && !_eqp_multilevel_stopped (search); all++)
+    since = _eqp_multilevel_renew (search, &rng) ? 0 : since + 1;
+  return take_best (self, search, error);
+}
+
 const EqpWarmClass _eqp_warm_bmincut = {
   .serves = serves,
   .new = cuts_new,
   .run = cuts_run,
   .start = cuts_start,
   .cross = cuts_cross,
+  .renew = cuts_renew,
   .finishes = TRUE,
   .free = cuts_free,
 };

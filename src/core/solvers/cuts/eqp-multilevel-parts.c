@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searches in parts of a graph: recursive division, which finds the large pattern of many clusters that growing them
- * all at once misses, and searches in the union of two clusters that touch (Sanders, Schulz 2011). With the rest held,
- * the sum of squares and the limits of a part are those of its clusters, so J falls by as much as it does there. */
+ * all at once misses; searches in the union of two clusters that touch (Sanders, Schulz 2011); and a few neighboring
+ * clusters made anew from nothing (large neighborhood search: Shaw 1998). With the rest held, the sum of squares and
+ * the limits of a part are those of its clusters, so J falls by as much as it does there. */
 #include "config.h"
 
 #include "eqp-multilevel-private.h"
@@ -14,6 +15,8 @@
 
 #define PAIR_ROUNDS 4
 #define MANY_PAIRS 8      /* for each cluster: from there on searches are brief, as they are under limits */
+#define LEAST_RENEWED 3   /* clusters made anew at once; at the most two thirds of them */
+#define DRAWS 8           /* for each cluster that is looked for beside others */
 #define PAIRS_FAILED 4    /* for each cluster, one after the other: enough, where all clusters touch */
 
 /* The graph that some rows have among themselves. */
@@ -326,4 +329,93 @@ _eqp_multilevel_pairs (EqpMultilevel *self,
   g_free (pairs.head);
   g_free (pairs.changed);
   return self->best < before;
+}
+
+/* -- clusters made anew -------------------------------------------------------------------------------------------- */
+
+/* Draws up to @wanted clusters, each but the first a neighbor of one before where there is one; @place: k entries, set
+ * to the order in which they are in @chosen, else -1. */
+static int
+draw_neighbors (const EqpMultilevel *self, int wanted, EqpRng *rng, gint32 *place, gint32 *chosen)
+{
+  const EqpLevel *graph = &self->graph;
+  int count = 0;
+
+  memset (place, 0xff, sizeof (gint32) * self->k);
+  for (gint64 t = 0; t < (gint64) DRAWS * self->k * wanted && count < wanted; t++)
+    {
+      gint64 v = (gint64) eqp_rng_below (rng, (guint64) graph->n);
+      gint64 degree = graph->starts[v + 1] - graph->starts[v];
+      gint32 cluster = self->best_labels[v];
+
+      if (count > 0 && place[cluster] < 0)
+        continue;
+      if (count > 0 && degree > 0)
+        cluster = self->best_labels[graph->columns[graph->starts[v] + (gint64) eqp_rng_below (rng, (guint64) degree)]];
+      if (place[cluster] >= 0)
+        continue;
+      place[cluster] = count;
+      chosen[count++] = cluster;
+    }
+  return count;
+}
+
+/**
+ * _eqp_multilevel_renew:
+ * @self: a search that has labels
+ * @rng: all that is left to chance
+ *
+ * Takes a few neighboring clusters apart: their rows are divided from nothing, and that is combined with what they
+ * were. The best labels are never worse afterwards.
+ *
+ * Returns: whether they are better
+ */
+gboolean
+_eqp_multilevel_renew (EqpMultilevel *self,
+                       EqpRng        *rng)
+{
+  int wanted = LEAST_RENEWED + (int) eqp_rng_below (rng, (guint64) MAX (1, 2 * self->k / 3 + 1 - LEAST_RENEWED)), count;
+  g_autoptr (EqpMultilevel) search = NULL;
+  g_autofree gint32 *place = NULL;
+  g_autofree gint32 *chosen = NULL;
+  g_autofree gint32 *number = NULL;
+  g_autofree gint32 *labels = NULL;
+  g_autofree gint32 *whole = NULL;
+  gint32 *rows;
+  gint64 n = 0;
+  gboolean better = FALSE;
+  Part part;
+
+  if (self->k < LEAST_RENEWED)
+    return FALSE;
+  place = g_new (gint32, self->k);
+  chosen = g_new (gint32, self->k);
+  count = draw_neighbors (self, wanted, rng, place, chosen);
+  if (count < LEAST_RENEWED)
+    return FALSE;
+
+  rows = g_new (gint32, self->graph.n);
+  number = g_new (gint32, self->graph.n);
+  memset (number, 0xff, sizeof (gint32) * self->graph.n);
+  for (gint64 i = 0; i < self->graph.n; i++)
+    if (place[self->best_labels[i]] >= 0)
+      rows[n++] = (gint32) i;
+  part_init (&part, &self->graph, rows, n, number);
+  labels = g_new (gint32, n);
+  for (gint64 i = 0; i < n; i++)
+    labels[i] = place[self->best_labels[part.rows[i]]];
+
+  search = _eqp_multilevel_new (&part.graph, count, self->gamma, self->fewest, self->limited ? MIN (n, self->most) : 0,
+                                self->cancellable, NULL);
+  if (search != NULL)
+    {
+      _eqp_multilevel_brief (search, rng);
+      _eqp_multilevel_cross (search, labels, rng);
+      whole = g_memdup2 (self->best_labels, sizeof (gint32) * self->graph.n);
+      for (gint64 i = 0; i < n; i++)
+        whole[part.rows[i]] = chosen[search->best_labels[i]];
+      better = _eqp_multilevel_offer (self, "renew", whole);
+    }
+  part_clear (&part);
+  return better;
 }

@@ -183,6 +183,8 @@ gboolean       _eqp_multilevel_divide  (EqpMultilevel      *self,
                                         gint32             *labels) G_GNUC_WARN_UNUSED_RESULT;
 gboolean       _eqp_multilevel_pairs   (EqpMultilevel      *self,
                                         EqpRng             *rng);
+gboolean       _eqp_multilevel_renew   (EqpMultilevel      *self,
+                                        EqpRng             *rng);
 int            _eqp_multilevel_affordable
                                        (const EqpMultilevel *self,
                                         double              share,
