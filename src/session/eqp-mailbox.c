@@ -201,12 +201,9 @@ keep_snapshot (EqpMailbox *self,
   if (self->snapshots->len > 0)
     {
       Snapshot *last = &g_array_index (self->snapshots, Snapshot, self->snapshots->len - 1);
-      gboolean same_step = last->step == step;
 
-      if (same_step || last->number % self->stride != 0)
+      if (last->number % self->stride != 0)
         {
-          if (same_step)
-            self->n_snapshots = last->number;
           self->snapshot_bytes -= eqp_labels_get_bytes (last->labels);
           g_array_set_size (self->snapshots, self->snapshots->len - 1);
         }

@@ -439,6 +439,11 @@ test_budget (Fixture      *fixture,
   eqp_run_list_set_budget (fixture->list, 10 * bytes);
   g_assert_cmpint (eqp_run_list_get_n (fixture->list), <, 100);
   g_assert_true (eqp_run_list_get (fixture->list, 0) == first);
+  /* None: what is pinned and the newest stay as they are. */
+  eqp_run_list_set_budget (fixture->list, 1);
+  g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_nonnull (eqp_run_record_get_labels (eqp_run_list_get (fixture->list, i)));
 }
 
 int
