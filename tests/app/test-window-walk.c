@@ -491,6 +491,73 @@ walk_elsewhere (gconstpointer data)
   g_rmdir (folder);
 }
 
+/* Three blobs and what lies between them, as NPY. */
+static void
+write_rows (const char *path, gint64 n, gint64 d)
+{
+  g_autoptr (GString) text = g_string_new_len ("\x93NUMPY\x01\x00\x76\x00", 10);
+  g_autofree float *row = g_new (float, d);
+  EqpRng rng;
+
+  g_string_append_printf (text, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", (int) n, (int) d);
+  while (text->len < 127)
+    g_string_append_c (text, ' ');
+  g_string_append_c (text, '\n');
+  eqp_rng_init (&rng, 1, 0);
+  for (gint64 i = 0; i < n; i++)
+    {
+      for (gint64 j = 0; j < d; j++)
+        row[j] = (float) (eqp_rng_uniform (&rng) * (i % 4 == 3 ? 9.0 : 2.0) + (double) ((i * i + j) % 3) * 3.0);
+      g_string_append_len (text, (const char *) row, (gssize) sizeof (float) * d);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+}
+
+#define PLACES 25
+
+/* Where the hand rests after it has passed by many places. Of so many rows what is shown meanwhile is no run; with
+ * EQP_WALK_DATA of those there. */
+static void
+test_drag (void)
+{
+  EqpWindow *window = eqp_test_window_new ();
+  EqpWorkspace *workspace = eqp_window_get_workspace (window);
+  EqpGammaScale *scale = EQP_GAMMA_SCALE (eqp_test_find_type (GTK_WIDGET (window), EQP_TYPE_GAMMA_SCALE));
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) atoi (get_setting ("EQP_WALK_SEED", "1")));
+  g_autofree char *folder = g_dir_make_tmp ("drag-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "rows.npy", NULL);
+  int compared = 0, taken = 0;
+  g_autoptr (EqpRun) last = NULL;
+  const EqpResult *result;
+  EqpSettings settings;
+
+  write_rows (path, 52000, 10);
+  eqp_window_open (window, get_setting ("EQP_WALK_DATA", path), NULL);
+  eqp_wait_until (eqp_workspace_get_dataset (workspace) != NULL && is_quiet (workspace), 100);
+  settings = *eqp_workspace_get_settings (workspace);
+  settings.solver = eqp_solver_find ("bkm");
+  settings.params.k = 10;
+  eqp_workspace_set_settings (workspace, &settings);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_rest (window);
+  for (int place = 0; place < PLACES; place++)
+    {
+      gint64 next = g_get_monotonic_time () + 20000;
+
+      eqp_gamma_scale_set_gamma_rel (scale, pow (10.0, g_rand_double_range (random, -2.0, 2.0)));
+      g_assert_true (eqp_workspace_is_scrubbing (workspace));
+      eqp_wait_until (g_get_monotonic_time () > next, 30);
+      taken += eqp_run_was_taken (eqp_workspace_get_run (workspace));
+    }
+  wait_for_rest (window);
+  g_assert_false (eqp_workspace_is_stale (workspace));
+  result = eqp_run_get_result (eqp_workspace_get_run (workspace));
+  check (window, folder, &compared, &last);
+  g_assert_cmpint (compared, ==, result != NULL && result->cancelled ? 0 : 1);
+  g_test_message ("%d of %d places shown before the next", taken, PLACES);
+  eqp_test_window_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -502,6 +569,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/app/walk/table", GINT_TO_POINTER (TABLE), walk_elsewhere);
   g_test_add_data_func ("/app/walk/sparse", GINT_TO_POINTER (SPARSE), walk_elsewhere);
   g_test_add_data_func ("/app/walk/graph", GINT_TO_POINTER (GRAPH), walk_elsewhere);
+  g_test_add_func ("/app/walk/drag", test_drag);
   if (g_getenv ("EQP_WALK_DATA") != NULL)
     g_test_add_data_func ("/app/walk/data", g_getenv ("EQP_WALK_DATA"), walk);
   return g_test_run ();
