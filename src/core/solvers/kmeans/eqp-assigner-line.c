@@ -25,7 +25,8 @@
 #define SMALLER 0.6     /* and so much shorter from one to the next; */
 #define TRIED 3         /* where there are labels these are near, and windows do, as a rule */
 #define WINDOW 16       /* rows on either side of a border at first, */
-#define WIDEST 512      /* twice as many where a border comes to the end of it, up to these */
+#define WIDEST 512      /* twice as many where a border comes to the end of it, up to these, */
+#define WIDEST_BYTES (1 << 26) /* as long as all windows take no more */
 #define PASSES 64
 
 typedef struct
@@ -494,15 +495,16 @@ solve_chain (EqpAssigner *self, const gint32 *rows, const gint32 *clusters)
                   .low = numbers + 5 * k1, .high = numbers + 6 * k1 };
   gboolean arrived = FALSE, going = find_limits (&chain);
   int tried = going && begin (&chain) ? TRIED : 0;
-  gint64 half = 0;
+  gint64 half = 0, widest = (gint64) (WIDEST_BYTES / (2 * (sizeof (double) + sizeof (gint32)) * k1));
 
+  widest = CLAMP (widest, WINDOW, WIDEST);
   for (int pass = 0; pass < PASSES && going && !arrived; pass++)
     {
       if (pass == tried)
         going = approach (&chain, reals, reals + k1);
-      if (going && half < WIDEST)
+      if (going && half < widest)
         {
-          half = half == 0 ? WINDOW : 2 * half;
+          half = half == 0 ? WINDOW : MIN (2 * half, widest);
           going = make_room (&chain, half);
         }
       going = going && choose_within (&chain, half, &arrived);
