@@ -55,7 +55,7 @@ def resources(source, build):
 def shortcuts(source, build):
     """Each action that the shortcuts window names exists."""
     code = "".join(p.read_text() for p in (source / "src/app").rglob("*.c"))
-    known = {"window.close", "win.show-help-overlay", *re.findall(r'"(win\.[a-z-]+)"', code)}
+    known = {"window.close", *re.findall(r'"(win\.[a-z-]+)"', code)}
     known |= {f"app.{name}" for name in re.findall(r'\{ "([a-z-]+)", ', code)}
     text = (source / "data/ui/help-overlay.ui").read_text()
     used = re.findall(r'<property name="action-name">([^<]+)<', text)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The short help behind F1: what each part of the window is for. Its text is in eqp-help.ui. */
+/* The short help behind F1: what each part of the window is for, and the shortcuts. Their texts are in eqp-help.ui and
+ * help-overlay.ui. */
 #include "config.h"
 
 #include "eqp-help.h"
@@ -69,5 +70,45 @@ eqp_help_show (GtkWindow *parent)
   gtk_widget_add_controller (GTK_WIDGET (window), keys);
   gtk_window_set_transient_for (window, parent);
   eqp_window_fit_over (window, parent);
+  gtk_window_present (window);
+}
+
+/* Those of the list that the search goes through, too. */
+static void
+set_keys (GtkWidget      *widget,
+          GtkApplication *application)
+{
+  g_autofree char *action = NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    set_keys (child, application);
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return;
+  g_object_get (widget, "action-name", &action, NULL);
+  if (action != NULL)
+    {
+      g_auto (GStrv) accelerators = gtk_application_get_accels_for_action (application, action);
+      g_autofree char *keys = g_strjoinv (" ", accelerators);
+
+      g_object_set (widget, "accelerator", keys, NULL);
+    }
+}
+
+/**
+ * eqp_help_show_shortcuts:
+ * @parent: the window whose shortcuts they are
+ *
+ * GTK would make this window with each main window and keep it hidden, and GTK 4.18 crashes when a screen reader asks
+ * for one window more than are seen.
+ */
+void
+eqp_help_show_shortcuts (GtkWindow *parent)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/io/github/equipoise/Equipoise/ui/help-overlay.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  set_keys (GTK_WIDGET (window), gtk_window_get_application (parent));
+  gtk_window_set_transient_for (window, parent);
   gtk_window_present (window);
 }

@@ -5,6 +5,7 @@
 
 G_BEGIN_DECLS
 
-void eqp_help_show (GtkWindow *parent);
+void eqp_help_show           (GtkWindow *parent);
+void eqp_help_show_shortcuts (GtkWindow *parent);
 
 G_END_DECLS

@@ -519,6 +519,14 @@ help_action (GtkWidget  *widget,
   eqp_help_show (GTK_WINDOW (widget));
 }
 
+static void
+shortcuts_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  eqp_help_show_shortcuts (GTK_WINDOW (widget));
+}
+
 enum {
   PROP_0,
   PROP_SHOW_SIDEBAR,
@@ -592,6 +600,7 @@ static const struct
   { "win.play", play_action },
   { "win.focus-gamma", focus_gamma_action },
   { "win.help", help_action },
+  { "win.show-help-overlay", shortcuts_action },
   { "win.show-page", show_page_action, "s" },
   { "win.undo", undo_action },
   { "win.import", import_action },
