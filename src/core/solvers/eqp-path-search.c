@@ -52,9 +52,9 @@
 #define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
 #define SMALL_GRAPH 1e5  /* entries times clusters, up to which nodes are confirmed: */
-#define CONFIRM_WORK 3.5e6 /* entries times clusters of all of them; */
+#define CONFIRM_WORK 4.5e6 /* entries times clusters of all of them; */
 #define LEAST_CONFIRMING 40
-#define MOST_CONFIRMING 200
+#define MOST_CONFIRMING 150
 #define CONFIRMED 6      /* so many of them end with a partition that needs no more where it is the best, */
 #define SAME 1e-6        /* or with one whose objective differs by this part */
 #define CHAIN_STEPS 30
@@ -389,9 +389,9 @@ is_confirmed (const Work *work, gint node)
   return _eqp_path_partition (work->path, work->path->best[node])->met >= CONFIRMED;
 }
 
-/* Rounds of starts from nothing, spread over where sizes change, but for nodes whose best partition several have ended
- * with: whether what is known is hard to beat only those tell that owe nothing to it. What is easily found is soon
- * confirmed. */
+/* Rounds of starts from nothing, by turns over all nodes and over where sizes change, but for nodes whose best
+ * partition several have ended with: whether what is known is hard to beat only those tell that owe nothing to it. What
+ * is easily found is soon confirmed. */
 static void
 confirm (Work *work)
 {
@@ -412,7 +412,7 @@ confirm (Work *work)
 
           for (; at < path->n_gammas && n < LANES; at++)
             {
-              gint node = place (work, (double) at / (path->n_gammas - 1));
+              gint node = round / 2 % 2 == 0 ? at : place (work, (double) at / (path->n_gammas - 1));
 
               if (!is_confirmed (work, node))
                 tasks[n++] = (Task){ .gamma = path->gammas[node], .node = node, .from = -1, .other = -1,
