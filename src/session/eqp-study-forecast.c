@@ -84,16 +84,28 @@ measure (Forecast *self)
     }
 }
 
-/* How much longer than the model says the groups of a method take, on geometric average by the model's seconds; NAN: of
- * none it is known. */
+/* Whether two methods cost the same by the model, as spectral ones on one matrix do: then it is wrong of both alike. */
+static gboolean
+are_alike (const char *method,
+           const char *other)
+{
+  const EqpSolverCost *one = &eqp_solver_find (method)->cost, *two = &eqp_solver_find (other)->cost;
+
+  return one->before != NULL && one->before == two->before && one->starts == two->starts;
+}
+
+/* How much longer than the model says the groups of a method take, or those of methods alike, on geometric average by
+ * the model's seconds; NAN: of none it is known. */
 static double
 slowness (const Forecast *self,
-          const char     *method)
+          const char     *method,
+          gboolean        alike)
 {
   double weight = 0.0, sum = 0.0;
 
   for (guint i = 0; i < self->n_groups; i++)
-    if (!isnan (self->measured[i]) && strcmp (method, method_of (self, i)) == 0)
+    if (!isnan (self->measured[i]) &&
+        (alike ? are_alike (method, method_of (self, i)) : strcmp (method, method_of (self, i)) == 0))
       {
         sum += self->told[i] * log (MAX (self->measured[i], 1e-6) / self->told[i]);
         weight += self->told[i];
@@ -119,7 +131,7 @@ slowness_of_machine (const Forecast *self)
   return self->pace * exp (sum / weight);
 }
 
-/* Groups of which nothing is known: as other gammas of the method, else as the other methods. */
+/* Groups of which nothing is known: as other gammas of the method, else as methods alike, else as the others. */
 static void
 estimate (Forecast *self)
 {
@@ -127,10 +139,12 @@ estimate (Forecast *self)
 
   for (guint i = 0; i < self->n_groups; i++)
     {
-      double own = slowness (self, method_of (self, i));
+      double own = slowness (self, method_of (self, i), FALSE), other = slowness (self, method_of (self, i), TRUE);
 
       self->seconds[i] = !isnan (self->measured[i]) ? self->measured[i]
-                                                    : self->told[i] * (!isnan (own) ? own : machine);
+                                                    : self->told[i] * (!isnan (own)   ? own
+                                                                       : !isnan (other) ? other
+                                                                                        : machine);
     }
 }
 

@@ -186,6 +186,31 @@ test_reserve (void)
   eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 2.0), expected * told[3], 1e-9);
 }
 
+/* Methods of which the model tells the same are off alike; others are as the machine is. */
+static void
+test_alike (void)
+{
+  g_autoptr (EqpDataset) dataset = load ("digits");
+  EqpParams params = eqp_params_default ();
+  const char *methods[] = { "ratiocut", "minmaxcut", "mincut" };
+  EqpCellTime cells[3] = { 0 };
+  double told[3], trust, expected;
+  g_autoptr (EqpStudyPlan) plan = NULL;
+
+  params.k = 10;
+  plan = eqp_study_plan_new ("sample:digits", dataset, &params);
+  for (guint i = 0; i < 3; i++)
+    {
+      eqp_study_plan_add_group (plan, eqp_solver_find (methods[i]), 1.0, TRUE, NULL);
+      told[i] = eqp_solver_cost (eqp_solver_find (methods[i]), dataset, NULL, &params);
+    }
+  plan->trials = 1;
+  cells[0] = (EqpCellTime) { EQP_CELL_DONE, 10.0 * told[0] };
+  trust = told[0] / (told[0] + 0.1);
+  expected = 10.0 * told[1] + pow (10.0, trust / (3.0 + trust)) * told[2];
+  eqp_assert_close (eqp_study_forecast (plan, dataset, NULL, cells, 1, 1.0), expected, 1e-9);
+}
+
 /* A cell under way that tells of its parts is believed, and so are others like it that wait; what follows eigenvectors
  * is put to them by the model; what it tells at the very start, or of a part that is over, is nothing. */
 static void
@@ -344,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-forecast/short-first", test_short_first);
   g_test_add_func ("/session/study-forecast/by-hand", test_by_hand);
   g_test_add_func ("/session/study-forecast/reserve", test_reserve);
+  g_test_add_func ("/session/study-forecast/alike", test_alike);
   g_test_add_func ("/session/study-forecast/told", test_told);
   g_test_add_func ("/session/study-forecast/components", test_components);
   g_test_add_func ("/session/study-forecast/pace", test_pace);
