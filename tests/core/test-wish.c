@@ -89,6 +89,29 @@ test_limits (void)
     }
 }
 
+/* What is refused tells the most even sizes there are. */
+static void
+test_refused (void)
+{
+  static const struct { const char *text; gint64 n; gint k; const char *said; } cases[] = {
+    { "smallest>=5", 11, 3, "No sizes of 3 clusters of 11 rows are as wished; the most even ones are 3 to 4." },
+    { "smallest>=5", 12, 3, "No sizes of 3 clusters of 12 rows are as wished; the most even ones are 4 to 4." },
+    { "max-min<=0", 11, 3, "11 rows cannot be divided into 3 clusters of the same size; 2 are left over" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      EqpWish wish;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (eqp_wish_parse (&wish, cases[i].text, NULL));
+      g_assert_false (eqp_wish_check (&wish, cases[i].n, cases[i].k, &error));
+      g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+      if (strstr (error->message, cases[i].said) == NULL)
+        g_error ("“%s” where “%s” was expected", error->message, cases[i].said);
+    }
+}
+
 /* For entropy no wider limits would do: one row more on both sides leaves room for sizes that are not as wished. */
 static void
 test_widest (void)
@@ -236,5 +259,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/wish/impossible", test_impossible);
   g_test_add_func ("/core/wish/largest", test_largest);
   g_test_add_func ("/core/wish/target", test_target);
+  g_test_add_func ("/core/wish/refused", test_refused);
   return g_test_run ();
 }

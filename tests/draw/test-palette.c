@@ -217,6 +217,32 @@ test_styles (void)
     }
 }
 
+/* In degrees. */
+static double
+hue_of (EqpRgba c)
+{
+  return atan2 (sqrt (3.0) * (c.green - c.blue), 2.0 * c.red - c.green - c.blue) * 180.0 / G_PI;
+}
+
+/* Colors beyond the base ones have the same hues, turned a little. */
+static void
+test_hues (void)
+{
+  for (int dark = 0; dark < 2; dark++)
+    {
+      EqpStyle style;
+
+      eqp_style_init (&style, dark, FALSE);
+      for (gint cluster = EQP_PALETTE_BASE; cluster < 8 * EQP_PALETTE_BASE; cluster++)
+        {
+          double turned = hue_of (eqp_palette_color (cluster, &style)) -
+                          hue_of (eqp_palette_color (cluster % EQP_PALETTE_BASE, &style));
+
+          g_assert_cmpfloat (fabs (remainder (turned, 360.0)), <, 45.0);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -227,5 +253,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/palette/second-channel", test_second_channel);
   g_test_add_func ("/draw/palette/no-cluster", test_no_cluster);
   g_test_add_func ("/draw/palette/styles", test_styles);
+  g_test_add_func ("/draw/palette/hues", test_hues);
   return g_test_run ();
 }

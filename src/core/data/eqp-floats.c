@@ -45,7 +45,7 @@ _eqp_column_offset (double mean,
     return 0.0;
   frexp (spread, &exponent);
   step = ldexp (1.0, exponent - 3);
-  if (spread > 0.0 && step > 0.0 && isfinite (mean / step))
+  if (spread > 0.0 && step > 0.0)
     mean = nearbyint (mean / step) * step;
   return CLAMP (mean, low, high);
 }

@@ -193,7 +193,7 @@ add_row (Ends *self, const EqpField *const fields[2])
       double value = 0.0;
 
       numbers[side] = eqp_is_number (field->start, (gssize) field->length, '.', &value);
-      if (numbers[side] && (value != floor (value) || strspn (field->start, "+-0123456789") < field->length))
+      if (numbers[side] && strspn (field->start, "+-0123456789") < field->length)
         self->fraction = TRUE;
       ids[side] = fabs (value) < LARGEST_ID ? (gint64) value : 0;
       g_hash_table_add (self->names[side], g_strndup (field->start, field->length));
