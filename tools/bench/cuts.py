@@ -53,7 +53,9 @@ def compare_metis(args, name, source, k):
     out = subprocess.run([os.path.join(args.build, "tools", "bench", "bench-mincut"), source, str(k), str(args.starts)],
                          check=True, capture_output=True, text=True).stdout
     runs = [json.loads(line) for line in out.splitlines()]
-    metis = next(run for run in runs if run["method"] == "metis")
+    metis = next((run for run in runs if run["method"] == "metis"), None)
+    if metis is None:
+        sys.exit("This build has no METIS to compare with: install libmetis-dev and build anew.")
     spread = metis["most"] - metis["least"]
     limited = next(run for run in runs if run["limits"])
     fair = [run for run in runs if run["method"] == "bmincut" and not run["limits"] and run["most"] - run["least"] <= spread]
