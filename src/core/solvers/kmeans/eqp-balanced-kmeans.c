@@ -297,11 +297,13 @@ static gboolean
 propose_hartigan (Run *run)
 {
   EqpKMeans *state = run->state;
-  g_autofree float *shares = run->shares = g_new0 (float, state->kp);
+  g_autofree float *shares = run->shares = g_new (float, state->kp);
   gboolean done;
 
   if (!_eqp_costs_complete (run->costs))
     return FALSE;
+  for (int c = state->k; c < state->kp; c++)
+    shares[c] = 1.0f; /* the padding may be infinite */
   for (int c = 0; c < state->k; c++)
     shares[c] = (float) ((double) state->sizes[c] / ((double) state->sizes[c] + 1.0));
   for (gint64 i = 0; i < state->n && run->costs->whole != NULL; i += ROWS_PER_LOOK)
