@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "eqp-json-read.h"
-#include "eqp-study-plan.h"
+#include "eqp-study.h"
 
 #include <string.h>
 
@@ -159,6 +159,24 @@ test_damage (void)
     }
 }
 
+/* A method that this version does not have, as a file of a later one may name it, is refused before anything runs. */
+static void
+test_unknown_method (void)
+{
+  g_autoptr (EqpDataset) dataset = eqp_sample_load ("iris", NULL, NULL);
+  g_autoptr (EqpStudyPlan) plan = plan_new (dataset);
+  EqpStudyGroup *group = &g_array_index (plan->groups, EqpStudyGroup, 1);
+  g_autoptr (EqpStudy) study = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_free (group->method);
+  group->method = g_strdup ("later");
+  study = eqp_study_new (plan, dataset);
+  g_assert_false (eqp_study_check (study, &error));
+  g_assert_error (error, EQP_ERROR, EQP_ERROR_INVALID_PARAM);
+  g_assert_nonnull (strstr (error->message, "no method “later”"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -166,5 +184,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-plan/settings", test_settings);
   g_test_add_func ("/session/study-plan/given", test_given);
   g_test_add_func ("/session/study-plan/damage", test_damage);
+  g_test_add_func ("/session/study-plan/unknown-method", test_unknown_method);
   return g_test_run ();
 }
