@@ -209,13 +209,25 @@ def frame_of(node):
 
 def place(node, fx=0.5, fy=0.5):
     """Screen position, in device pixels. GTK 4 gives positions relative to its window only; X gives the rest."""
-    box = until("the widget has no size yet",
-                lambda: (lambda b: b if b.width > 0 and b.height > 0 else None)(
-                    Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)))
+    def extents():
+        box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+        return (box.x, box.y, box.width, box.height)
+
+    def at_rest():                      # a layout under way moves it once more
+        before = extents()
+        time.sleep(0.05)
+        return before[2] > 0 and before[3] > 0 and extents() == before
+
+    def shown():
+        try:
+            return xdotool("search", "--onlyvisible", "--name", f"^{re.escape(frame.get_name() or '')}$").split()
+        except Failure:                 # another window, such as a tooltip, went away meanwhile
+            return None
+    until("the widget has no size yet, or moves", at_rest)
+    box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
     frame = frame_of(node)
     outer = Atspi.Component.get_extents(frame, Atspi.CoordType.WINDOW)
-    title = frame.get_name() or ""
-    ids = xdotool("search", "--onlyvisible", "--name", f"^{re.escape(title)}$").split()
+    ids = until("the window is not on the screen", shown)
     shell = dict(line.split("=") for line in xdotool("getwindowgeometry", "--shell", ids[-1]).split())
     x, y, w, h = (int(shell[k]) for k in ("X", "Y", "WIDTH", "HEIGHT"))
     left, top = (w - outer.width * SCALE) / 2, (h - outer.height * SCALE) / 2     # border of an unmaximised window
@@ -305,6 +317,12 @@ def select(selector, wanted):
         index = int(wanted)
     else:
         names = [row_text(r) for r in found]
+        for _ in range(100 if combo else 0):
+            if wanted in names:
+                break
+            xdotool("key", "Down")      # GTK 4.18 has rows for what is in view only; choosing counts all
+            box, found = rows() or (box, found)
+            names += [text for text in map(row_text, found) if text not in names]
         if wanted not in names:
             if combo:
                 xdotool("key", "Escape")
