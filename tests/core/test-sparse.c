@@ -504,8 +504,8 @@ test_cost (Pair *pair, gconstpointer data)
           eqp_solver_cost (eqp_solver_find ("kmeans"), pair->dense, NULL, &params);
   g_assert_cmpfloat (share, <, 0.7);
   g_assert_cmpfloat (share, >, 0.4);
-  g_assert_cmpfloat (eqp_solver_cost (eqp_solver_find ("hkm"), pair->sparse, NULL, &params), ==,
-                     eqp_solver_cost (eqp_solver_find ("hkm"), pair->dense, NULL, &params));
+  g_assert_cmpfloat (eqp_solver_cost (eqp_solver_find ("akm"), pair->sparse, NULL, &params), ==,
+                     eqp_solver_cost (eqp_solver_find ("akm"), pair->dense, NULL, &params));
 }
 
 #define ADD(name, func) g_test_add ("/core/sparse/" name, Pair, GUINT_TO_POINTER (5), set_up, func, tear_down)

@@ -358,7 +358,7 @@ test_model (void)
   g_assert_cmpfloat (cost ("kmeans-pca", larger, 1), <, 0.5 * cost ("kmeans-pca", smaller, 1));
   g_assert_cmpfloat (cost ("kmeans", larger, 1), >, cost ("kmeans", smaller, 1));
   g_assert_cmpfloat (cost ("kmeans", many, 1), >, 2.0 * cost ("kmeans", few, 1));
-  eqp_assert_close (cost ("hkm", many, 1), cost ("hkm", few, 1), 1e-12); /* It takes them dense. */
+  eqp_assert_close (cost ("akm", many, 1), cost ("akm", few, 1), 1e-12); /* It takes them dense. */
 }
 
 int

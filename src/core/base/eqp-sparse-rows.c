@@ -88,6 +88,32 @@ _eqp_sparse_rows_turn (const EqpSparseRows  *self,
 }
 
 /*< private >
+ * _eqp_sparse_rows_take:
+ * @self: with room for them; its number of rows becomes @n
+ * @from: other rows of as many columns
+ * @rows: numbers of @n of them
+ * @n: how many
+ *
+ * Copies rows, in this order.
+ */
+void
+_eqp_sparse_rows_take (EqpSparseRows       *self,
+                       const EqpSparseRows *from,
+                       const gint32        *rows,
+                       gint64               n)
+{
+  self->n = n;
+  for (gint64 i = 0; i < n; i++)
+    {
+      gint64 first = from->starts[rows[i]], count = from->starts[rows[i] + 1] - first, to = self->starts[i];
+
+      memcpy (self->columns + to, from->columns + first, sizeof (gint32) * (gsize) count);
+      memcpy (self->values + to, from->values + first, sizeof (float) * (gsize) count);
+      self->starts[i + 1] = to + count;
+    }
+}
+
+/*< private >
  * _eqp_sparse_rows_get:
  * @self: n x d
  * @row: 0..n-1

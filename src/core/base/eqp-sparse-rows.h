@@ -12,6 +12,10 @@ EqpSparseRows *_eqp_sparse_rows_new      (gint64                n,
 void           _eqp_sparse_rows_free     (EqpSparseRows        *self);
 EqpSparseRows *_eqp_sparse_rows_turn     (const EqpSparseRows  *self,
                                           GError              **error) G_GNUC_WARN_UNUSED_RESULT;
+void           _eqp_sparse_rows_take     (EqpSparseRows        *self,
+                                          const EqpSparseRows  *from,
+                                          const gint32         *rows,
+                                          gint64                n);
 float          _eqp_sparse_rows_get      (const EqpSparseRows  *self,
                                           gint64                row,
                                           gint64                column);

@@ -402,10 +402,8 @@ improvise (Run *run, EqpRng *rng)
         }
       else
         {
-          const float *x = state->x + (gint64) eqp_rng_below (rng, state->n) * d;
-
-          for (gint64 j = 0; j < d; j++)
-            center[j] = x[j];
+          memset (center, 0, sizeof (double) * (gsize) d);
+          _eqp_kmeans_add (state, (gint64) eqp_rng_below (rng, state->n), 1.0, center);
         }
     }
 }
@@ -492,7 +490,7 @@ allocate (Run *run, EqpDataset *dataset, EqpContext *context, GError **error)
   gint64 n = eqp_dataset_get_n (dataset), d = eqp_dataset_get_d (dataset);
   gsize k = run->params->k;
 
-  if ((run->state = _eqp_kmeans_new_dense (dataset, (int) k, TRUE, context, error)) == NULL ||
+  if ((run->state = _eqp_kmeans_new (dataset, (int) k, TRUE, context, error)) == NULL ||
       (run->lloyd = _eqp_lloyd_new (run->state, run->params, error)) == NULL ||
       (run->harmonies = eqp_try_alloc (k * run->size * d, sizeof (double), N_ ("the memory"), error)) == NULL ||
       (run->values = eqp_try_alloc (run->size, sizeof (double), N_ ("the memory"), error)) == NULL ||
@@ -586,7 +584,7 @@ const EqpSolver _eqp_solver_hkm = {
   .reference = "Mahdavi and Abolhassani 2009, Harmony k-means algorithm for document clustering",
   .family = EQP_FAMILY_KMEANS,
   .cost = { .per_value = 1.2e-8, .per_part = 1e-7 },
-  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_WARM_START | EQP_SOLVER_MONOTONE | EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]){ &memory, &improvisations, &consider, &adjust, &bandwidth, &eqp_param_init,
                                         &eqp_param_starts, &eqp_param_max_iterations, &eqp_param_empty, NULL },
   .check_params = eqp_check_common_params,

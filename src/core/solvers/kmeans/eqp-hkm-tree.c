@@ -63,7 +63,8 @@ typedef struct
   EqpKMeans   *part;        /* of the rows of a leaf */
   EqpLloyd    *split;
   EqpParams    split_params;
-  float       *rows;        /* capacity x d: the rows of a leaf, gathered */
+  float       *rows;        /* capacity x d: the rows of a leaf, gathered; or: */
+  EqpSparseRows *sparse;    /* as many of sparse ones */
   gint64       capacity;
 } Run;
 
@@ -73,6 +74,34 @@ drop_part (Run *run)
   g_clear_pointer (&run->split, _eqp_lloyd_free);
   g_clear_pointer (&run->part, _eqp_kmeans_free);
   g_clear_pointer (&run->rows, eqp_free);
+  g_clear_pointer (&run->sparse, _eqp_sparse_rows_free);
+}
+
+/* Memory for the rows of leaves. */
+static gboolean
+make_room (Run *run, GError **error)
+{
+  EqpKMeans *all = run->state;
+
+  if (all->sparse != NULL)
+    return (run->sparse = _eqp_sparse_rows_new (run->capacity, all->d, _eqp_sparse_rows_count (all->sparse), error)) !=
+           NULL;
+  return (run->rows = eqp_try_alloc ((gsize) run->capacity * all->d, sizeof (float), N_ ("the rows of a cluster"),
+                                     error)) != NULL;
+}
+
+/* Gathers the rows of a leaf. */
+static void
+gather (Run *run, const Leaf *leaf)
+{
+  EqpKMeans *all = run->state;
+  const gint32 *order = run->order + leaf->first;
+
+  if (all->sparse != NULL)
+    _eqp_sparse_rows_take (run->sparse, all->sparse, order, leaf->size);
+  else
+    for (gint64 i = 0; i < leaf->size; i++)
+      memcpy (run->rows + i * all->d, all->x + order[i] * all->d, sizeof (float) * (gsize) all->d);
 }
 
 /* A state for the rows of this leaf, with so many children. All splits but the first, of all rows, share one. */
@@ -82,7 +111,8 @@ take_part (Run *run, const Leaf *leaf, int children, GError **error)
   EqpKMeans *all = run->state;
   gboolean whole = leaf->size == all->n;
 
-  if (run->part == NULL || run->part->k != children || run->capacity < leaf->size || (run->rows == NULL) != whole)
+  if (run->part == NULL || run->part->k != children || run->capacity < leaf->size ||
+      (run->rows == NULL && run->sparse == NULL) != whole)
     {
       gint64 capacity = leaf->size;
 
@@ -91,18 +121,16 @@ take_part (Run *run, const Leaf *leaf, int children, GError **error)
       drop_part (run);
       run->capacity = capacity;
       run->split_params.k = children;
-      if (!whole && (run->rows = eqp_try_alloc ((gsize) capacity * all->d, sizeof (float), N_ ("the rows of a cluster"),
-                                                error)) == NULL)
+      if (!whole && !make_room (run, error))
         return FALSE;
-      if ((run->part = _eqp_kmeans_new_rows (whole ? all->x : run->rows, capacity, all->d, NULL, children, TRUE,
-                                             run->context, error)) == NULL ||
+      if ((run->part = _eqp_kmeans_new_rows (whole ? all->x : run->rows, whole ? all->sparse : run->sparse, capacity,
+                                             all->d, NULL, children, TRUE, run->context, error)) == NULL ||
           (run->split = _eqp_lloyd_new (run->part, &run->split_params, error)) == NULL)
         return FALSE;
     }
 
   if (!whole)
-    for (gint64 i = 0; i < leaf->size; i++)
-      memcpy (run->rows + i * all->d, all->x + run->order[leaf->first + i] * all->d, sizeof (float) * (gsize) all->d);
+    gather (run, leaf);
   _eqp_kmeans_set_rows (run->part, whole ? all->x : run->rows, leaf->size);
   return TRUE;
 }
@@ -128,13 +156,15 @@ divide_leaf (Run *run, int parent)
       }
   run->n_leaves--;
 
+  memcpy (part->centers, run->split->best_centers, sizeof (double) * (gsize) part->k * (gsize) part->d);
+  _eqp_kmeans_pack (part);
   memcpy (run->moved, order, sizeof (gint32) * (gsize) before.size);
   for (gint64 i = 0; i < before.size; i++)
     {
       gint32 c = run->split->best[i];
       Leaf *child = leaves + run->places[c];
 
-      child->sse += part->kernels->distance (part->x + i * part->d, run->split->best_centers + c * part->d, part->d);
+      child->sse += _eqp_kmeans_distance (part, i, c);
       run->order[child->first + child->size++] = run->moved[i];
       run->labels[run->moved[i]] = run->places[c];
     }
@@ -273,7 +303,7 @@ allocate (Run *run, EqpDataset *dataset, EqpContext *context, GError **error)
   gint64 n = eqp_dataset_get_n (dataset);
   int k = run->params.k;
 
-  if ((run->state = _eqp_kmeans_new_dense (dataset, k, TRUE, context, error)) == NULL ||
+  if ((run->state = _eqp_kmeans_new (dataset, k, TRUE, context, error)) == NULL ||
       (run->lloyd = _eqp_lloyd_new (run->state, &run->params, error)) == NULL ||
       (run->leaves = eqp_try_alloc (k, sizeof (Leaf), N_ ("the tree"), error)) == NULL ||
       (run->order = eqp_try_alloc (n, sizeof (gint32), N_ ("the tree"), error)) == NULL ||
@@ -354,7 +384,7 @@ const EqpSolver _eqp_solver_hkm_tree = {
   .reference = "Nister and Stewenius 2006, Scalable recognition with a vocabulary tree",
   .family = EQP_FAMILY_KMEANS,
   .cost = { .per_value = 2.5e-9, .per_part = 4e-8 },
-  .flags = EQP_SOLVER_MONOTONE,
+  .flags = EQP_SOLVER_MONOTONE | EQP_SOLVER_READS_SPARSE,
   .params = (const EqpParam *const[]){ &branches, &eqp_param_init, &eqp_param_starts, &eqp_param_max_iterations,
                                         &eqp_param_empty, NULL },
   .check_params = eqp_check_common_params,

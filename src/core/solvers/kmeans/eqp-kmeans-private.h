@@ -86,6 +86,7 @@ EqpKMeans *_eqp_kmeans_new_dense        (EqpDataset       *dataset,
                                          EqpContext       *context,
                                          GError          **error);
 EqpKMeans *_eqp_kmeans_new_rows         (const float      *x,
+                                         const EqpSparseRows *sparse,
                                          gint64            n,
                                          gint64            d,
                                          const double     *mean,

@@ -16,6 +16,7 @@
 #define BLOCK_BYTES (32 * 1024) /* the first-level cache */
 #define COARSE_BLOCK_BYTES                                                                                             \
   (144 * 1024)                 /* rows are rounded first, and many of them meet a panel before it is fetched again */
+#define LEAST_CHUNK 64         /* rows */
 #define MIN_PARTS 16           /* row ranges of a summation, each with sums of its own */
 #define MAX_PARTS 64
 #define PART_BYTES (2 * 1024 * 1024) /* more than the least number of parts only where they take no more than this */
@@ -40,24 +41,42 @@ divide_rows (EqpKMeans *self)
 {
   gint64 at_most;
 
-  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (row_length (self) + self->kp), 64, 8192);
-  self->n_chunks = at_most = (self->n + self->chunk_rows - 1) / self->chunk_rows;
+  self->chunk_rows = CLAMP (((gint64) 1 << 17) / (row_length (self) + self->kp), LEAST_CHUNK, 8192);
+  self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
+  /* Fewer sparse rows may be longer ones. */
+  at_most = self->sparse != NULL ? (self->n + LEAST_CHUNK - 1) / LEAST_CHUNK : self->n_chunks;
   self->chunk_rows = ((self->n + self->n_chunks - 1) / self->n_chunks + 7) / 8 * 8; /* no short one at the end */
   self->n_chunks = (self->n + self->chunk_rows - 1) / self->chunk_rows;
   return at_most;
 }
 
-/* @x or @sparse: the rows */
-static EqpKMeans *
-new_state (const float         *x,
-           const EqpSparseRows *sparse,
-           gint64               n,
-           gint64               d,
-           const double        *mean,
-           int                  k,
-           gboolean             bounds,
-           EqpContext          *context,
-           GError             **error)
+/**
+ * _eqp_kmeans_new_rows:
+ * @x: (nullable): n x d; borrowed
+ * @sparse: (nullable): n x d, where @x is not given; borrowed
+ * @n: rows
+ * @d: columns
+ * @mean: (nullable): d; of the rows, or %NULL for 0
+ * @k: number of clusters
+ * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
+ *   _eqp_kmeans_costs() with prices
+ * @context: pool and cancellable; borrowed
+ * @error: EQP_ERROR_TOO_LARGE
+ *
+ * Allocates everything a run needs, once: about (k + 2) floats a row at the most.
+ *
+ * Returns: (transfer full): the state
+ */
+EqpKMeans *
+_eqp_kmeans_new_rows (const float         *x,
+                      const EqpSparseRows *sparse,
+                      gint64               n,
+                      gint64               d,
+                      const double        *mean,
+                      int                  k,
+                      gboolean             bounds,
+                      EqpContext          *context,
+                      GError             **error)
 {
   EqpKMeans *self = g_new0 (EqpKMeans, 1);
   guint threads = eqp_pool_get_threads (context->pool);
@@ -163,35 +182,6 @@ new_state (const float         *x,
 }
 
 /**
- * _eqp_kmeans_new_rows:
- * @x: n x d; borrowed
- * @n: rows
- * @d: columns
- * @mean: (nullable): d; of the rows, or %NULL for 0
- * @k: number of clusters
- * @bounds: whether the run will call _eqp_kmeans_assign() again and again, so that bounds may pay, and not
- *   _eqp_kmeans_costs() with prices
- * @context: pool and cancellable; borrowed
- * @error: EQP_ERROR_TOO_LARGE
- *
- * Allocates everything a run needs, once: about (k + 2) floats a row at the most.
- *
- * Returns: (transfer full): the state
- */
-EqpKMeans *
-_eqp_kmeans_new_rows (const float   *x,
-                      gint64         n,
-                      gint64         d,
-                      const double  *mean,
-                      int            k,
-                      gboolean       bounds,
-                      EqpContext    *context,
-                      GError       **error)
-{
-  return new_state (x, NULL, n, d, mean, k, bounds, context, error);
-}
-
-/**
  * _eqp_kmeans_new:
  * @dataset: n x d; borrowed
  * @k: number of clusters
@@ -214,7 +204,8 @@ _eqp_kmeans_new (EqpDataset  *dataset,
 
   if (sparse == NULL)
     return _eqp_kmeans_new_dense (dataset, k, bounds, context, error);
-  return new_state (NULL, sparse, sparse->n, sparse->d, eqp_dataset_get_mean (dataset), k, bounds, context, error);
+  return _eqp_kmeans_new_rows (NULL, sparse, sparse->n, sparse->d, eqp_dataset_get_mean (dataset), k, bounds, context,
+                               error);
 }
 
 /**
@@ -236,14 +227,15 @@ _eqp_kmeans_new_dense (EqpDataset  *dataset,
 {
   if (!eqp_dataset_check_dense (dataset, error))
     return NULL;
-  return new_state (eqp_dataset_get_features (dataset), NULL, eqp_dataset_get_n (dataset), eqp_dataset_get_d (dataset),
-                    eqp_dataset_get_mean (dataset), k, bounds, context, error);
+  return _eqp_kmeans_new_rows (eqp_dataset_get_features (dataset), NULL, eqp_dataset_get_n (dataset),
+                               eqp_dataset_get_d (dataset), eqp_dataset_get_mean (dataset), k, bounds, context,
+                               error);
 }
 
 /**
  * _eqp_kmeans_set_rows:
  * @self: the state
- * @x: n x d, other rows or the same with other values; borrowed
+ * @x: n x d, other rows or the same with other values; borrowed; %NULL where they are sparse ones that have changed
  * @n: rows, no more than the state was made for
  *
  * Has the state work on these rows from now on, in the memory it has. Sums and centres are those of before. O(1).

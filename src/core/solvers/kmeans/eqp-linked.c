@@ -482,8 +482,8 @@ _eqp_linked_open (EqpLinked   *self,
   if (units->first_apart < units->m &&
       (self->apart = _eqp_apart_new (units, params->k, context->cancellable, error)) == NULL)
     return FALSE;
-  if ((self->state = _eqp_kmeans_new_rows (units->x, units->m, units->d, eqp_dataset_get_mean (dataset), params->k,
-                                           !self->balanced && self->apart == NULL, context, error)) == NULL)
+  if ((self->state = _eqp_kmeans_new_rows (units->x, NULL, units->m, units->d, eqp_dataset_get_mean (dataset),
+                                           params->k, !self->balanced && self->apart == NULL, context, error)) == NULL)
     return FALSE;
 
 #define ALLOC(field, count)                                                                                            \

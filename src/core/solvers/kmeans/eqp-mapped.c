@@ -68,7 +68,8 @@ _eqp_mapped_new (EqpDataset       *dataset,
   ALLOC (kept_sizes, k, "the cluster sizes");
 #undef ALLOC
   ok = ok && (self->data = _eqp_kmeans_new_dense (dataset, params->k, FALSE, context, error)) != NULL;
-  ok = ok && (self->space = _eqp_kmeans_new_rows (self->rows, n, r, NULL, params->k, TRUE, context, error)) != NULL;
+  ok = ok && (self->space = _eqp_kmeans_new_rows (self->rows, NULL, n, r, NULL, params->k, TRUE, context, error)) !=
+                 NULL;
   ok = ok && (self->lloyd = _eqp_lloyd_new (self->space, params, error)) != NULL;
   if (!ok)
     {
