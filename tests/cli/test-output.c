@@ -32,7 +32,7 @@ static const struct
   { "counts.csv", "x,times\n0,2\n1,1\n9,3\n10,1\n12,2\n" },
 };
 
-/* Name of the file, the command line, and what it writes. */
+/* Name of the file, the command lines with " ; " between them, and what the last one writes. */
 static const char *const cases[][3] = {
   { "run", "run points.csv --k 3 --method kmeans" },
   { "run-json", "run points.csv --k 3 --json --threads 1" },
@@ -88,6 +88,48 @@ static const char *const cases[][3] = {
     "rows/rows.jsonl" },
   { "report-cells", "compare points.csv --methods bkm,bmincut --k 3 --trials 2 --quiet --no-times --report cells",
     "cells/tables/cells.csv" },
+  { "help", "--help" },
+  { "help-run", "run --help" },
+  { "help-compare", "compare --help" },
+  { "help-sweep", "sweep --help" },
+  { "help-suggest", "suggest --help" },
+  { "help-score", "score --help" },
+  { "help-convert", "convert --help" },
+  { "help-replay", "replay --help" },
+  { "run-copies-json", "run equal.csv --distinct --k 1 --json --quiet --threads 1" },
+  { "run-prove", "run points.csv --k 2 --gamma-rel 10 --prove 5 --quiet" },
+  { "run-prove-none", "run points.csv --k 2 --method bmincut --prove 1 --quiet" },
+  { "run-no-solution", "run points.csv --k 2 --max-size 2" },
+  { "run-cells-json", "run parts.csv --k 3 --gamma-rel 0.1 --starts 3 --json --threads 1" },
+  { "score-equal-json", "score equal.csv --labels-in two.txt --gamma 1 --json" },
+  { "score-graph-json", "score net.edges --labels-in six.txt --method bmincut --gamma 0.1 --json" },
+  { "compare-markdown", "compare points.csv --methods kmeans,bkm --k 3 --trials 2 --no-times --format markdown" },
+  { "compare-csv", "compare points.csv --methods kmeans,hkm --k 2 --trials 2 --no-times --format csv" },
+  { "compare-graph", "compare net.edges --methods mincut,bmincut --k 2 --trials 2 --no-times" },
+  { "compare-failed", "compare points.csv --methods bkm,hkm --k 7 --max-size 0 --trials 1 --no-times" },
+  { "sweep-grid", "sweep points.csv --gammas 0.5:50:4 --k 2 --trials 2 --no-times --format csv" },
+  { "sweep-latex", "sweep points.csv --gammas-rel 0.1:10:3 --k 2 --warm-path --no-times --format latex" },
+  { "sweep-markdown", "sweep net.edges --gammas-rel 0.1:10:3 --k 2 --warm-path --no-times --format markdown" },
+  { "sweep-path-csv", "sweep points.csv --gammas-rel 0.1:10:3 --k 2 --warm-path --no-times --format csv" },
+  { "shards", "sweep points.csv --gammas 0,1 --k 2 --trials 2 --no-times --quiet --shard 1/2 --resume a.jsonl ; "
+              "sweep points.csv --gammas 0,1 --k 2 --trials 2 --no-times --quiet --shard 2/2 --resume b.jsonl ; "
+              "sweep --merge a.jsonl b.jsonl --json", "a.jsonl" },
+  { "replay", "compare points.csv --methods kmeans,bkm --k 2 --trials 1 --no-times --quiet --report again ; "
+              "replay again ; replay again --json" },
+  { "replay-altered", "compare points.csv --methods kmeans --k 2 --trials 2 --no-times --quiet --report altered ; "
+                      "run points.csv --k 3 --quiet --labels-out altered/labels/kmeans-seed1.txt ; "
+                      "run points.csv --k 3 --quiet --table-out altered/report.html ; "
+                      "replay altered ; replay altered --json" },
+  { "replay-path", "sweep points.csv --gammas 0,1 --k 2 --warm-path --no-times --quiet --report path ; replay path" },
+  { "replay-nothing", "replay made.txt ; replay nothing" },
+  { "convert-numbers", "convert points.csv out.npy --ignore 2", "out.npy" },
+  { "convert-classes", "convert table.csv names.npy --labels 3", "names-labels.npy" },
+  { "convert-classes-numbers", "convert counts.csv numbers.npy --labels times --json", "numbers-labels.npy" },
+  { "convert-graph-json", "convert net.edges out.mtx --json", "out.mtx" },
+  { "convert-no", "convert points.csv out.xyz ; convert points.csv missing/out.csv" },
+  { "info-json", "info points.csv --json" },
+  { "methods", "methods" },
+  { "methods-json", "methods --json" },
   { "methods-one", "methods bkm" },
   { "measures-json", "measures --json" },
   { "samples", "samples" },
@@ -130,25 +172,44 @@ normalize (const char *text)
   return g_regex_replace_eval (digits, now, -1, 0, 0, round_cb, NULL, NULL);
 }
 
+/* What is no text is shown as the numbers of its bytes. */
+static void
+append_file (GString    *whole,
+             const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  if (g_utf8_validate (text, (gssize) length, NULL))
+    g_string_append (whole, text);
+  else
+    for (gsize i = 0; i < length; i++)
+      g_string_append_printf (whole, "%02x%c", (guint8) text[i], i % 16 == 15 || i + 1 == length ? '\n' : ' ');
+}
+
 static void
 test_case (gconstpointer data)
 {
   const char *const *row = data;
   g_autofree char *name = g_strconcat (row[0], ".txt", NULL);
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "cli", "output", name, NULL);
-  g_auto (GStrv) words = g_strsplit (row[1], " ", -1);
-  g_autofree char *whole = NULL;
+  g_auto (GStrv) lines = g_strsplit (row[1], " ; ", -1);
+  g_autoptr (GString) whole = g_string_new (NULL);
   g_autofree char *found = NULL;
   g_autofree char *expected = NULL;
-  g_autofree char *written = NULL;
-  g_auto (EqpCliRun) run = { 0 };
 
-  eqp_cli_wait (eqp_cli_spawn (NULL, (const char *const *) words), &run);
+  for (gsize i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+      g_auto (EqpCliRun) run = { 0 };
+
+      eqp_cli_wait (eqp_cli_spawn (NULL, (const char *const *) words), &run);
+      g_string_append_printf (whole, "$ %s\n%s%s(%d)\n", lines[i], run.out, run.err, run.status);
+    }
   if (row[2] != NULL)
-    g_assert_true (g_file_get_contents (row[2], &written, NULL, NULL));
-  whole = g_strdup_printf ("$ %s\n%s%s(%d)\n%s", row[1], run.out, run.err, run.status,
-                           row[2] != NULL ? written : "");
-  found = normalize (whole);
+    append_file (whole, row[2]);
+  found = normalize (whole->str);
   if (g_getenv ("EQP_WRITE_OUTPUT") != NULL)
     g_assert_true (g_file_set_contents (path, found, -1, NULL));
   g_assert_true (g_file_get_contents (path, &expected, NULL, NULL));
