@@ -684,6 +684,41 @@ test_limit (void)
     }
 }
 
+static void
+keep_fraction (double fraction, const char *part, gpointer user_data)
+{
+  GArray *told = user_data;
+
+  g_assert_cmpstr (part, ==, EQP_PART_STARTS);
+  g_array_append_val (told, fraction);
+}
+
+/* A single start tells how far it is again and again, and never that it is less far than it was. */
+static void
+test_progress (void)
+{
+  g_autoptr (EqpGraph) graph = digits_graph ();
+  g_autofree double *zeros = g_new0 (double, eqp_graph_get_n (graph));
+  g_autoptr (EqpDataset) dataset = eqp_test_dataset (eqp_graph_get_n (graph), 1, zeros);
+  g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  const EqpProgress progress = { keep_fraction, told };
+  EqpContext context = { .pool = pool, .graph = graph, .progress = &progress };
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpResult) result = NULL;
+
+  params.k = 20;
+  params.gamma = unit (graph, 20);
+  result = eqp_solver_run (eqp_solver_find ("bmincut"), dataset, &params, &context, NULL);
+  g_assert_nonnull (result);
+  g_assert_cmpuint (told->len, >=, 3); /* ten times a second at the most */
+  g_assert_cmpfloat (g_array_index (told, double, 0), ==, 0.0);
+  for (guint i = 1; i < told->len; i++)
+    g_assert_cmpfloat (g_array_index (told, double, i), >=, g_array_index (told, double, i - 1));
+  g_assert_cmpfloat (g_array_index (told, double, told->len - 1), >, 0.4);
+  g_assert_cmpfloat (g_array_index (told, double, told->len - 1), <=, 1.0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -705,5 +740,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-mincut/degenerate-graphs", test_degenerate_graphs);
   g_test_add_func ("/core/balanced-mincut/cancel", test_cancel);
   g_test_add_func ("/core/balanced-mincut/limit", test_limit);
+  g_test_add_func ("/core/balanced-mincut/progress", test_progress);
   return g_test_run ();
 }

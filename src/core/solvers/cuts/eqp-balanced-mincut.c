@@ -39,6 +39,8 @@
 #define COMPARE_STEPS 1000
 #define PER_ROOT 1e-2       /* seconds, as in EqpSolverCost: of a start, times the root of n; and with K */
 #define PER_ROOT_PART 1e-4
+#define START_PART 0.5      /* of the time of a start, before it is compared; for progress */
+#define LIMITS_PART 0.8     /* of what follows, before the best is improved once more */
 #define EVEN 0.1            /* of the mean size: a narrower range of sizes is about even */
 
 typedef struct
@@ -181,8 +183,12 @@ compare_limits (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng)
   if (limited == NULL)
     return;
   limited->deadline = search->deadline;
+  limited->progress = search->progress;
+  limited->share = (EqpShare) { search->share.from, search->share.from +
+                                                      LIMITS_PART * (search->share.to - search->share.from) };
   eqp_rng_init (&start, run->params->seed, restart);
   _eqp_multilevel_start (limited, &start);
+  _eqp_multilevel_share (search, LIMITS_PART, 1.0);
   if (limited->best < INFINITY && _eqp_multilevel_offer (search, "limits", limited->best_labels))
     _eqp_multilevel_improve (search, rng);
 }
@@ -190,15 +196,19 @@ compare_limits (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng)
 static void
 one_start (Run *run, EqpMultilevel *search, guint64 restart)
 {
+  EqpShare share = _eqp_multilevel_share (search, 0.0, START_PART);
   EqpRng rng;
 
   eqp_rng_init (&rng, run->params->seed, restart);
   _eqp_multilevel_start (search, &rng);
+  search->share = share;
   /* The published algorithm knows no limits. */
   if (!search->limited && !_eqp_multilevel_stopped (search))
     compare_published (run, search, restart, &rng);
+  _eqp_multilevel_share (search, START_PART, 1.0);
   if (!search->limited && !_eqp_multilevel_stopped (search))
     compare_limits (run, search, restart, &rng);
+  search->share = share;
 }
 
 static EqpMultilevel *
@@ -356,7 +366,10 @@ run_cold (Run *run, EqpPool *pool)
   if (!run->search->limited)
     find_hold (run);
   _eqp_trace_restart (&run->trace, 0, run->params->restarts);
+  run->search->share.to = 1.0 / run->params->restarts;
+  run->search->progress = run->trace.progress;
   one_start (run, run->search, 0);
+  run->search->progress = NULL;
   if (!_eqp_multilevel_stopped (run->search))
     _eqp_tally_add (&run->tally, run->search->best);
   if (run->params->restarts > 1 && run->search->best < INFINITY)

@@ -14,6 +14,7 @@
 #include "base/eqp-alloc.h"
 
 #define PAIR_ROUNDS 4
+#define USUAL_ROUNDS 2.0  /* of them; for progress */
 #define MANY_PAIRS 8      /* for each cluster: from there on searches are brief, as they are under limits */
 #define LEAST_RENEWED 3   /* clusters made anew at once; at the most two thirds of them */
 #define DRAWS 8           /* for each cluster that is looked for beside others */
@@ -312,6 +313,7 @@ _eqp_multilevel_pairs (EqpMultilevel *self,
 
           if (!changed[a] && !changed[b])
             continue;
+          _eqp_multilevel_tell (self, MIN (1.0, (round + (double) p / codes->len) / USUAL_ROUNDS));
           failed++;
           if (improve_pair (&pairs, a, b, brief, rng))
             {

@@ -12,6 +12,9 @@
 #define MEMBERS 7           /* under limits; half as many without them, or of a large graph */
 #define MEMBERS_OF_FEW 16   /* for two and three clusters a partition is made faster */
 #define FEW 3
+#define FRESH_PART 0.6      /* of the time of a brief partition, before it is improved; for progress */
+#define CROSS_STEPS 0.25    /* what combining two takes, in parts of making one */
+#define LAST_STEPS 1.0      /* and what refining the best takes */
 #define FEW_SHARE 0.25      /* of the work that may be done, for each of them */
 
 typedef struct
@@ -39,9 +42,14 @@ void
 _eqp_multilevel_brief (EqpMultilevel *self,
                        EqpRng        *rng)
 {
+  EqpShare share = _eqp_multilevel_share (self, 0.0, FRESH_PART);
+
   self->brief = TRUE;
   _eqp_multilevel_fresh (self, rng);
+  self->share = share;
+  _eqp_multilevel_share (self, FRESH_PART, 1.0);
   _eqp_multilevel_improve (self, rng);
+  self->share = share;
   self->brief = FALSE;
 }
 
@@ -118,21 +126,31 @@ _eqp_multilevel_start (EqpMultilevel *self,
   int most = self->limited && !self->local ? all : (all + 1) / 2;
   int wanted = _eqp_multilevel_affordable (self, few ? FEW_SHARE * most : 1.0, 1, most);
   Member members[MAX (MEMBERS, MEMBERS_OF_FEW)];
+  double all_steps = wanted + (wanted - 1) * CROSS_STEPS + LAST_STEPS;
+  EqpShare share = _eqp_multilevel_share (self, 0.0, 1.0 / all_steps);
   int n = 0;
 
   _eqp_multilevel_brief (self, rng);
+  self->share = share;
   while (n < wanted - 1 && !_eqp_multilevel_stopped (self))
     {
+      _eqp_multilevel_share (self, (1 + n) / all_steps, (2 + n) / all_steps);
       members[n] = make_member (self, !self->limited && n % 2 == 0, rng);
       n += members[n].labels != NULL;
+      self->share = share;
     }
   qsort (members, n, sizeof (Member), better_first);
   for (int i = 0; i < n; i++)
     {
+      _eqp_multilevel_share (self, (wanted + i * CROSS_STEPS) / all_steps,
+                             (wanted + (i + 1) * CROSS_STEPS) / all_steps);
       if (!_eqp_multilevel_stopped (self))
         _eqp_multilevel_cross (self, members[i].labels, rng);
       g_free (members[i].labels);
+      self->share = share;
     }
+  _eqp_multilevel_share (self, 1.0 - LAST_STEPS / all_steps, 1.0);
   if (!_eqp_multilevel_stopped (self))
     _eqp_multilevel_improve (self, rng);
+  self->share = share;
 }

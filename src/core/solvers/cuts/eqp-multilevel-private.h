@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/eqp-parallel.h"
+#include "base/eqp-progress.h"
 #include "base/eqp-rng.h"
 
 G_BEGIN_DECLS
@@ -121,6 +122,13 @@ typedef void (*EqpMultilevelReport) (const EqpMultilevel *self,
                                      const char          *phase,
                                      gpointer             user_data);
 
+/* What a step of a search is of all there is to do: from..to. */
+typedef struct
+{
+  double from;
+  double to;
+} EqpShare;
+
 /* One search: a graph, K, a gamma, and the best labels met so far. */
 struct _EqpMultilevel
 {
@@ -143,6 +151,10 @@ struct _EqpMultilevel
   EqpWalk             *walk;
   EqpMultilevelReport  report;         /* may be NULL */
   gpointer             user_data;
+  const EqpProgress   *progress;       /* may be NULL */
+  gint64               told;           /* when, for eqp_progress_tell() */
+  EqpShare             share;          /* of the run that the present step is */
+  double               done;           /* of the run: what was told, which never falls */
 
   double               best;           /* worth of the best labels: J less the penalty of even sizes */
   double               best_data;      /* their W - Tr(F'AF) */
@@ -194,6 +206,11 @@ void           _eqp_multilevel_get_range
                                        (const EqpMultilevel *self,
                                         gint64             *least,
                                         gint64             *most);
+EqpShare       _eqp_multilevel_share   (EqpMultilevel      *self,
+                                        double              from,
+                                        double              to);
+void           _eqp_multilevel_tell    (EqpMultilevel      *self,
+                                        double              part);
 gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpMultilevel, _eqp_multilevel_free)

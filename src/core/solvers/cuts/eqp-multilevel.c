@@ -59,6 +59,9 @@
 #define EXCHANGES 3
 #define TABU_MOVES 2000
 #define TABU_TENURE 20
+#define LEVELS_PART 0.5         /* of the time of a cycle; the finest level takes the rest to settle; for progress */
+#define WHOLE_PART 0.5          /* of that of a partition from nothing, before its division */
+#define CYCLES_PART 0.5         /* of that of improving, before pairs */
 #define BRIEF_FAILED 2          /* the same for one of several partitions that are combined later */
 #define BRIEF_TABU 300
 
@@ -133,6 +136,42 @@ _eqp_multilevel_stopped (const EqpMultilevel *self)
     return TRUE;
   /* Time may be short, but labels there have to be. */
   return self->deadline > 0 && self->best < INFINITY && g_get_monotonic_time () >= self->deadline;
+}
+
+/**
+ * _eqp_multilevel_tell:
+ * @self: a search
+ * @part: how much of the present step is done, 0..1
+ */
+void
+_eqp_multilevel_tell (EqpMultilevel *self,
+                      double         part)
+{
+  self->done = MAX (self->done, self->share.from + part * (self->share.to - self->share.from));
+  eqp_progress_tell (self->progress, &self->told, self->done, EQP_PART_STARTS);
+}
+
+/**
+ * _eqp_multilevel_share:
+ * @self: a search
+ * @from: 0..1, of the present step
+ * @to: likewise
+ *
+ * From now on what is told is a part of that step, until its share is put back.
+ *
+ * Returns: the share of the present step
+ */
+EqpShare
+_eqp_multilevel_share (EqpMultilevel *self,
+                       double         from,
+                       double         to)
+{
+  EqpShare whole = self->share;
+  double width = whole.to - whole.from;
+
+  self->share = (EqpShare) { whole.from + from * width, whole.from + to * width };
+  _eqp_multilevel_tell (self, 0.0);
+  return whole;
 }
 
 /* The sizes of the best labels. */
@@ -411,6 +450,7 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
   const EqpLevel *graph = &self->graph;
   gint64 most_mass = MAX (2, (gint64) (1.5 * (double) self->graph.n / (double) wanted));
   gint32 *coarse_keep = NULL, *coarse_labels = NULL;
+  gint64 vertices = graph->n, done = 0; /* of all levels */
   int n_levels = 0;
 
   /* Where few edges hold a row there are many ways to move the sizes by a little, and what is found at one price is
@@ -441,6 +481,7 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
         }
       levels[n_levels++] = coarse;
       graph = &coarse->graph;
+      vertices += graph->n;
     }
 
   if (labels == NULL)
@@ -455,6 +496,8 @@ cycle (EqpMultilevel *self, const gint32 *keep, const gint32 *labels, gint64 wan
       _eqp_walk_set (self->walk, graph, prices, coarse_labels);
       refine (self, graph, prices, rng);
       note (self, phase, levels, l);
+      done += graph->n;
+      _eqp_multilevel_tell (self, LEVELS_PART * (double) done / (double) vertices);
       g_free (coarse_labels);
       if (l > 0)
         {
@@ -526,11 +569,13 @@ void
 _eqp_multilevel_fresh (EqpMultilevel *self,
                        EqpRng        *rng)
 {
+  EqpShare share = _eqp_multilevel_share (self, 0.0, self->way == EQP_WAY_BOTH ? WHOLE_PART : 1.0);
   double whole;
 
   if (self->way != EQP_WAY_DIVIDED && !_eqp_multilevel_stopped (self))
     cycle (self, NULL, NULL, MAX (LEAST_COARSE, (gint64) FRESH_CHUNKS * self->k), rng);
   whole = self->best;
+  self->share = share;
 
   if (self->way != EQP_WAY_WHOLE && !_eqp_multilevel_stopped (self))
     {
@@ -554,6 +599,7 @@ void
 _eqp_multilevel_improve (EqpMultilevel *self,
                          EqpRng        *rng)
 {
+  EqpShare share = self->share;
   int failed = 0, most = _eqp_multilevel_affordable (self, CYCLES_SHARE, CYCLES_FAILED, CYCLES_MOST),
       most_failed = _eqp_multilevel_affordable (self, 1.0, 2, CYCLES_FAILED);
 
@@ -568,14 +614,21 @@ _eqp_multilevel_improve (EqpMultilevel *self,
   for (int i = 0; i < most && failed < most_failed && !_eqp_multilevel_stopped (self); i++)
     {
       gint64 chunks = 2 + (gint64) eqp_rng_below (rng, CYCLE_CHUNKS - 1);
-      double before = self->best;
+      double before = self->best, cycles = self->brief ? 1.0 : CYCLES_PART;
+      int usual = MIN (most, i + most_failed - failed);
 
+      _eqp_multilevel_share (self, cycles * i / usual, cycles * (i + 1) / usual);
       cycle (self, self->best_labels, self->best_labels, MAX (LEAST_COARSE, chunks * self->k), rng);
       merge_clusters (self, rng);
       failed = self->best < before ? 0 : failed + 1;
+      self->share = share;
     }
   if (!self->brief)
-    _eqp_multilevel_pairs (self, rng);
+    {
+      _eqp_multilevel_share (self, CYCLES_PART, 1.0);
+      _eqp_multilevel_pairs (self, rng);
+    }
+  self->share = share;
 }
 
 /**
