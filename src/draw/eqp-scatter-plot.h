@@ -39,6 +39,19 @@ typedef struct
   double         radius;            /* px of a marker; 0: by the number of points */
 } EqpScatterModel;
 
+/* px from the middle of the dot at the end of a mark's leader to its edge. */
+#define EQP_LEADER_DOT 4.5
+
+/* The mark of a center in the plane of the screen, in px. */
+typedef struct
+{
+  double   at_x;  /* the center */
+  double   at_y;
+  double   x;     /* its mark */
+  double   y;
+  gboolean seen;  /* within the plot */
+} EqpCenterPlace;
+
 void     eqp_scatter_model_init       (EqpScatterModel       *self);
 gboolean eqp_scatter_data_range       (gint64                 n,
                                        const float           *xy,
@@ -79,6 +92,17 @@ void     eqp_draw_scatter_center      (cairo_t               *cr,
                                        gint                   k,
                                        double                 x,
                                        double                 y,
+                                       const EqpStyle        *style);
+void     eqp_scatter_place_centers    (EqpCenterPlace        *places,
+                                       gint                   k,
+                                       const EqpRect         *area,
+                                       const EqpStyle        *style);
+gboolean eqp_scatter_center_is_led_to (const EqpCenterPlace  *place,
+                                       gint                   k,
+                                       const EqpStyle        *style);
+void     eqp_draw_scatter_leader      (cairo_t               *cr,
+                                       gint                   cluster,
+                                       const EqpCenterPlace  *place,
                                        const EqpStyle        *style);
 void     eqp_draw_scatter_centers     (cairo_t               *cr,
                                        const EqpScatterModel *model,

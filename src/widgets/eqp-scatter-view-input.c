@@ -66,14 +66,14 @@ center_at (EqpScatterView *self,
 {
   const EqpStyle *style = eqp_plot_view_get_style (EQP_PLOT_VIEW (self));
   double reach = eqp_scatter_center_radius (eqp_scatter_center_crowd (self->k, &self->area, style), style);
+  g_autofree EqpCenterPlace *places = _eqp_scatter_view_place_centers (self);
   gint cluster = -1;
 
   for (gint c = 0; c < self->k; c++)
     {
-      double distance = hypot (_eqp_scatter_view_to_px_x (self, self->centers[2 * c]) - x,
-                               _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]) - y);
+      double distance = hypot (places[c].x - x, places[c].y - y);
 
-      if (distance < reach)
+      if (places[c].seen && distance < reach)
         {
           reach = distance;
           cluster = c;

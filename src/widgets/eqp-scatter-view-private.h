@@ -64,6 +64,7 @@ gboolean  _eqp_scatter_view_is_ready      (EqpScatterView  *self);
 gboolean  _eqp_scatter_view_is_in_area    (EqpScatterView  *self,
                                            double           x,
                                            double           y);
+EqpCenterPlace *_eqp_scatter_view_place_centers (EqpScatterView *self);
 void      _eqp_scatter_view_fit           (EqpScatterView  *self,
                                            EqpRange        *range);
 void      _eqp_scatter_view_changed       (EqpScatterView  *self);

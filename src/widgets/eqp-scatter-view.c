@@ -206,6 +206,38 @@ make_center_mark (EqpScatterView *self,
   return gdk_memory_texture_new (pixels, pixels, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
+/* Returns: (transfer full): where the mark of each cluster's center is on the screen */
+EqpCenterPlace *
+_eqp_scatter_view_place_centers (EqpScatterView *self)
+{
+  EqpCenterPlace *places = g_new0 (EqpCenterPlace, MAX (1, self->k));
+
+  for (gint c = 0; c < self->k; c++)
+    {
+      places[c].at_x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]);
+      places[c].at_y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
+    }
+  eqp_scatter_place_centers (places, self->k, &self->area, eqp_plot_view_get_style (EQP_PLOT_VIEW (self)));
+  return places;
+}
+
+static void
+draw_leader (GtkSnapshot          *snapshot,
+             gint                  cluster,
+             const EqpCenterPlace *place,
+             const EqpStyle       *style)
+{
+  double border = ceil (EQP_LEADER_DOT);
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT ((float) (MIN (place->x, place->at_x) - border), (float) (MIN (place->y, place->at_y) - border),
+                          (float) (fabs (place->x - place->at_x) + 2.0 * border),
+                          (float) (fabs (place->y - place->at_y) + 2.0 * border));
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+
+  eqp_draw_scatter_leader (cr, cluster, place, style);
+  cairo_destroy (cr);
+}
+
 static void
 draw_centers (EqpScatterView *self,
               GtkSnapshot    *snapshot,
@@ -213,23 +245,24 @@ draw_centers (EqpScatterView *self,
 {
   gint crowd = eqp_scatter_center_crowd (self->k, &self->area, style);
   int side = 2 * (int) ceil (eqp_scatter_center_radius (crowd, style) + 1.0);
+  g_autofree EqpCenterPlace *places = _eqp_scatter_view_place_centers (self);
 
   if (self->center_marks_k != crowd)
     g_ptr_array_set_size (self->center_marks, 0);
   self->center_marks_k = crowd;
   for (gint c = 0; c < self->k; c++)
+    if (eqp_scatter_center_is_led_to (&places[c], crowd, style))
+      draw_leader (snapshot, c, &places[c], style);
+  for (gint c = 0; c < self->k; c++)
     {
-      double x = _eqp_scatter_view_to_px_x (self, self->centers[2 * c]),
-             y = _eqp_scatter_view_to_px_y (self, self->centers[2 * c + 1]);
+      double x = round ((places[c].x - side / 2.0) * style->scale) / style->scale;
+      double y = round ((places[c].y - side / 2.0) * style->scale) / style->scale;
 
       if (self->center_marks->len == (guint) c)
         g_ptr_array_add (self->center_marks, make_center_mark (self, c, crowd, side, style));
-      if (!_eqp_scatter_view_is_in_area (self, x, y))
-        continue;
-      x = round ((x - side / 2.0) * style->scale) / style->scale;
-      y = round ((y - side / 2.0) * style->scale) / style->scale;
-      gtk_snapshot_append_texture (snapshot, g_ptr_array_index (self->center_marks, c),
-                                   &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) side, (float) side));
+      if (places[c].seen)
+        gtk_snapshot_append_texture (snapshot, g_ptr_array_index (self->center_marks, c),
+                                     &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) side, (float) side));
     }
 }
 

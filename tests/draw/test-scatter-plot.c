@@ -334,6 +334,98 @@ test_crowd (void)
                      eqp_scatter_center_radius (10, &style));
 }
 
+/* The number of each center is free of the other marks, wherever centers lie, and only marks in a crowd are moved. */
+static void
+test_center_places (void)
+{
+  const EqpRect area = { 40.0, 20.0, 500.0, 400.0 };
+  /* On one another, in a corner, in a row that is too tight, one that is alone, and two that are not there. */
+  static const double at[][2] = { { 200, 200 }, { 200, 200 }, { 203, 200 }, { 40, 20 }, { 40, 20 }, { 45, 25 },
+                                  { 300, 300 }, { 312, 300 }, { 324, 300 }, { 336, 300 }, { 450, 100 },
+                                  { NAN, 50 }, { 200, -5 } };
+  enum { K = G_N_ELEMENTS (at), ALONE = 10 };
+  EqpCenterPlace places[K], again[K];
+  EqpStyle style;
+  double radius;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  radius = eqp_scatter_center_radius (K, &style);
+  for (int c = 0; c < K; c++)
+    again[c] = places[c] = (EqpCenterPlace) { .at_x = at[c][0], .at_y = at[c][1] };
+  eqp_scatter_place_centers (places, K, &area, &style);
+  for (int a = 0; a < K; a++)
+    {
+      g_assert_cmpint (places[a].seen, ==, a <= ALONE);
+      if (!places[a].seen)
+        continue;
+      g_assert_cmpfloat (places[a].x, >=, area.x);
+      g_assert_cmpfloat (places[a].y, >=, area.y);
+      for (int b = 0; b < a; b++)
+        g_assert_cmpfloat (hypot (places[a].x - places[b].x, places[a].y - places[b].y), >=, 2.0 * radius - 3.0);
+    }
+  g_assert_cmpfloat (places[ALONE].x, ==, at[ALONE][0]);
+  g_assert_cmpfloat (places[ALONE].y, ==, at[ALONE][1]);
+  g_assert_false (eqp_scatter_center_is_led_to (&places[ALONE], K, &style));
+
+  /* A step of a run moves centers a little, and so the marks. */
+  for (int c = 0; c < K; c++)
+    again[c].at_x += c % 2 == 0 ? 0.2 : -0.2;
+  eqp_scatter_place_centers (again, K, &area, &style);
+  for (int c = 6; c < ALONE; c++)
+    g_assert_cmpfloat (hypot (places[c].x - again[c].x, places[c].y - again[c].y), <, 4.0);
+
+  /* Without numbers there is nothing to be read. */
+  {
+    g_autofree EqpCenterPlace *many = g_new0 (EqpCenterPlace, 50);
+
+    for (int c = 0; c < 50; c++)
+      many[c].at_x = many[c].at_y = 100.0;
+    eqp_scatter_place_centers (many, 50, &area, &style);
+    g_assert_cmpfloat (many[49].x, ==, 100.0);
+  }
+}
+
+/* Both numbers of two centers on one another are seen, and a line leads to where a crowd of them is. */
+static void
+test_centers_apart (void)
+{
+  static const double centers[] = { 50, 25, 50, 25, 50, 25, 50, 25, 50, 25 };
+  const EqpRect area = { 0.0, 0.0, 300.0, 200.0 };
+  EqpScatterModel model;
+  EqpStyle style;
+  EqpCenterPlace places[5];
+  int lines = 0;
+  g_auto (EqpCanvas) canvas = { 0 };
+
+  eqp_style_init (&style, FALSE, FALSE);
+  eqp_canvas_init (&canvas, 300, 200, &style);
+  eqp_scatter_model_init (&model);
+  model.range = (EqpRange) { 0, 100, 0, 50 };
+  model.k = 5;
+  model.centers = centers;
+  eqp_draw_scatter_centers (canvas.cr, &model, &area, &style);
+  for (int c = 0; c < 5; c++)
+    places[c] = (EqpCenterPlace) { .at_x = 150.0, .at_y = 100.0 };
+  eqp_scatter_place_centers (places, 5, &area, &style);
+  for (int c = 0; c < 5; c++)
+    {
+      /* Beside the digit. */
+      g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, places[c].x - 7.0, places[c].y), eqp_palette_color (c, &style)));
+    }
+  /* Where no mark covers it, the line that was drawn last is seen. */
+  for (int c = 0; c < 5; c++)
+    for (double t = 0.0; eqp_scatter_center_is_led_to (&places[c], 5, &style) && t < 1.0; t += 0.01)
+      {
+        double x = 150.0 + t * (places[c].x - 150.0), y = 100.0 + t * (places[c].y - 100.0);
+        gboolean covered = FALSE;
+
+        for (int other = 0; other < 5; other++)
+          covered = covered || hypot (x - places[other].x, y - places[other].y) < eqp_scatter_center_radius (5, &style) + 1.0;
+        lines += !covered && eqp_pixel_is (eqp_canvas_pixel (&canvas, x, y), eqp_palette_color (c, &style));
+      }
+  g_assert_cmpint (lines, >, 0);
+}
+
 static gboolean
 has_ink (cairo_surface_t *surface,
          double           x0,
@@ -541,6 +633,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter-plot/faded-rows", test_faded_rows);
   g_test_add_func ("/draw/scatter-plot/names", test_names);
   g_test_add_func ("/draw/scatter-plot/crowd", test_crowd);
+  g_test_add_func ("/draw/scatter-plot/center-places", test_center_places);
+  g_test_add_func ("/draw/scatter-plot/centers-apart", test_centers_apart);
   g_test_add_func ("/draw/scatter-plot/cells", test_cells);
   g_test_add_func ("/draw/scatter-plot/ranges", test_ranges);
   g_test_add_func ("/draw/scatter-plot/whole-plot", test_whole_plot);

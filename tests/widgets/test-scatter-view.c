@@ -161,7 +161,8 @@ static void
 test_centers (void)
 {
   const EqpRange data = { 0.0, 10.0, 0.0, 10.0 };
-  const double centers[] = { 5.0, 5.0, 1e9, 5.0, NAN, 2.0 };
+  const double centers[] = { 5.0, 5.0, 1e9, 5.0, NAN, 2.0 }, on_one_another[] = { 5.0, 5.0, 5.0, 5.0 };
+  EqpCenterPlace places[2];
   Log log;
   GtkWidget *view = make_view (&log);
   GtkWidget *window = eqp_test_window (view, 400, 300);
@@ -173,6 +174,15 @@ test_centers (void)
   eqp_scatter_view_get_plot_area (EQP_SCATTER_VIEW (view), &area);
   pixel = eqp_test_pixel (view, area.x + area.width / 2.0 - 7.0, area.y + area.height / 2.0);
   g_assert_true (eqp_test_pixel_is (pixel, eqp_palette_color (0, eqp_plot_view_get_style (EQP_PLOT_VIEW (view)))));
+
+  /* Two on one another, beside each other on the screen. */
+  eqp_scatter_view_set_centers (EQP_SCATTER_VIEW (view), 2, on_one_another);
+  for (int c = 0; c < 2; c++)
+    places[c] = (EqpCenterPlace) { .at_x = area.x + area.width / 2.0, .at_y = area.y + area.height / 2.0 };
+  eqp_scatter_place_centers (places, 2, &area, eqp_plot_view_get_style (EQP_PLOT_VIEW (view)));
+  for (int c = 0; c < 2; c++)
+    g_assert_true (eqp_test_pixel_is (eqp_test_pixel (view, places[c].x - 7.0, places[c].y),
+                                      eqp_palette_color (c, eqp_plot_view_get_style (EQP_PLOT_VIEW (view)))));
   eqp_test_destroy (window);
 }
 
