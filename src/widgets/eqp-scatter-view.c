@@ -228,9 +228,9 @@ draw_leader (GtkSnapshot          *snapshot,
              const EqpStyle       *style)
 {
   double border = ceil (EQP_LEADER_DOT);
+  double left = MIN (place->x, place->at_x) - border, top = MIN (place->y, place->at_y) - border;
   graphene_rect_t bounds =
-      GRAPHENE_RECT_INIT ((float) (MIN (place->x, place->at_x) - border), (float) (MIN (place->y, place->at_y) - border),
-                          (float) (fabs (place->x - place->at_x) + 2.0 * border),
+      GRAPHENE_RECT_INIT ((float) left, (float) top, (float) (fabs (place->x - place->at_x) + 2.0 * border),
                           (float) (fabs (place->y - place->at_y) + 2.0 * border));
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
 

@@ -410,7 +410,8 @@ test_centers_apart (void)
   for (int c = 0; c < 5; c++)
     {
       /* Beside the digit. */
-      g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, places[c].x - 7.0, places[c].y), eqp_palette_color (c, &style)));
+      g_assert_true (
+          eqp_pixel_is (eqp_canvas_pixel (&canvas, places[c].x - 7.0, places[c].y), eqp_palette_color (c, &style)));
     }
   /* Where no mark covers it, the line that was drawn last is seen. */
   for (int c = 0; c < 5; c++)
@@ -420,7 +421,7 @@ test_centers_apart (void)
         gboolean covered = FALSE;
 
         for (int other = 0; other < 5; other++)
-          covered = covered || hypot (x - places[other].x, y - places[other].y) < eqp_scatter_center_radius (5, &style) + 1.0;
+          covered |= hypot (x - places[other].x, y - places[other].y) < eqp_scatter_center_radius (5, &style) + 1.0;
         lines += !covered && eqp_pixel_is (eqp_canvas_pixel (&canvas, x, y), eqp_palette_color (c, &style));
       }
   g_assert_cmpint (lines, >, 0);

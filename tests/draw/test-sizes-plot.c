@@ -310,33 +310,46 @@ test_empty (void)
   g_assert_cmpint (cairo_status (canvas.cr), ==, CAIRO_STATUS_SUCCESS);
 }
 
-/* In high contrast neighboring bars differ by more than their color. */
+/* In high contrast neighboring bars differ by more than their color, and none frays at its edges or loses its color. */
 static void
 test_hatching (void)
 {
-  const gint64 sizes[] = { 100, 100 };
+  const gint64 sizes[] = { 100, 100, 100, 100, 100, 100 };
   EqpSizesModel model;
   EqpStyle style;
   EqpSizesScale scale;
   EqpRect area;
-  int other[2] = { 0, 0 };
+  int other[6] = { 0 }, all = 0;
   g_auto (EqpCanvas) canvas = { 0 };
 
   eqp_style_init (&style, FALSE, TRUE);
   area = eqp_draw_sizes_plot_area (&whole, &style);
-  init_model (&model, 2, sizes);
+  init_model (&model, 6, sizes);
   eqp_sizes_scale_init (&scale, &model, &area, &style);
   eqp_canvas_init (&canvas, 400, 220, &style);
   eqp_draw_sizes_bars (canvas.cr, &scale, &model, &area, &style);
-  for (gint c = 0; c < 2; c++)
+  for (gint c = 0; c < 6; c++)
     {
       EqpRect bar = eqp_sizes_bar_rect (&scale, &area, c, 100);
 
       for (double y = bar.y + 2.0; y < bar.y + bar.height - 2.0; y += 1.0)
-        other[c] += !eqp_pixel_is (eqp_canvas_pixel (&canvas, bar.x + bar.width / 2.0, y), eqp_palette_color (c, &style));
+        {
+          g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, bar.x + 1.0, y), eqp_palette_color (c, &style)));
+          for (double x = bar.x + 2.0; x < bar.x + bar.width - 2.0; x += 1.0)
+            {
+              other[c] += !eqp_pixel_is (eqp_canvas_pixel (&canvas, x, y), eqp_palette_color (c, &style));
+              all += c == 0;
+            }
+        }
+      for (double x = bar.x + 2.0; x < bar.x + bar.width - 2.0; x += 1.0)
+        g_assert_true (eqp_pixel_is (eqp_canvas_pixel (&canvas, x, bar.y + 1.0), eqp_palette_color (c, &style)));
     }
   g_assert_cmpint (other[0], ==, 0);
-  g_assert_cmpint (other[1], >, 20);
+  for (gint c = 1; c < 6; c++)
+    {
+      g_assert_cmpint (5 * other[c], >, all);
+      g_assert_cmpint (4 * other[c], <, 3 * all);
+    }
 }
 
 /* Between the bars the band shows from its lower to its upper size, and nowhere else; the axis makes room for it. */
