@@ -192,18 +192,35 @@ start_next (EqpRunList *self)
     }
 }
 
+/* The run that is shown, or NULL: it is not over, or there is none. */
+static EqpRunRecord *
+list_shown (EqpRunList *self)
+{
+  EqpRun *run = eqp_workspace_get_run (self->workspace);
+
+  _eqp_run_list_flush (self);
+  if (run == NULL || !eqp_run_is_over (run) || eqp_workspace_get_prepared (self->workspace) == NULL)
+    return NULL;
+  return _eqp_run_list_add_run (self, run);
+}
+
 /**
  * eqp_run_list_pin_plain:
  * @self: a list
  * @which: a plain method
  *
- * Pins its run with the settings of the first run that is pinned, running it first where there is none. Where that
- * takes a while ::plain-changed tells its beginning and its end.
+ * Pins its run with the settings of the first run that is pinned, running it first where there is none. Where no run is
+ * pinned, the one that is shown is, too, so that there is something beside it. Where that takes a while ::plain-changed
+ * tells its beginning and its end.
  */
 void
 eqp_run_list_pin_plain (EqpRunList   *self,
                         EqpReference  which)
 {
+  EqpRunRecord *shown = self->pins->len == 0 ? list_shown (self) : NULL;
+
+  if (shown != NULL && eqp_run_list_is_comparable (self, shown))
+    pin (self, shown);
   self->plain_wanted |= 1u << which;
   start_next (self);
   _eqp_run_list_plain_changed (self);
@@ -260,14 +277,9 @@ void
 eqp_run_list_compare_shown (EqpRunList *self)
 {
   EqpRun *run = eqp_workspace_get_run (self->workspace);
-  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
-  EqpRunRecord *record, *partner;
+  EqpRunRecord *record = list_shown (self), *partner;
   EqpReference own, other;
 
-  _eqp_run_list_flush (self);
-  if (run == NULL || !eqp_run_is_over (run) || prepared == NULL)
-    return;
-  record = _eqp_run_list_add_run (self, run);
   if (record == NULL)
     return;
   while (self->pins->len > 0 && g_ptr_array_index (self->pins, 0) != record)

@@ -262,15 +262,22 @@ set_k_and_seed (Fixture *fixture,
 static const EqpParams *
 pin_plain (Fixture *fixture)
 {
-  guint n = eqp_run_list_get_n_pinned (fixture->list);
-
   eqp_run_list_pin_plain (fixture->list, EQP_REFERENCE_KMEANS);
-  eqp_wait_until (eqp_run_list_get_n_pinned (fixture->list) > n, 30);
+  eqp_wait_until (!eqp_run_list_is_running_plain (fixture->list, EQP_REFERENCE_KMEANS), 30);
   g_assert_null (fixture->failure);
-  return &eqp_run_record_get_facts (eqp_run_list_get_pinned (fixture->list, n))->params;
+  return &eqp_run_record_get_facts (
+      eqp_run_list_get_pinned (fixture->list, eqp_run_list_get_n_pinned (fixture->list) - 1))->params;
 }
 
-/* The plain method has the settings of the first run that is pinned, or else of the one shown, or of the next one. */
+static void
+unpin (Fixture *fixture)
+{
+  while (eqp_run_list_get_n_pinned (fixture->list) > 0)
+    eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+}
+
+/* The plain method has the settings of the first run that is pinned, or else of the one shown, which is pinned then, or
+ * of the next one. */
 static void
 test_plain_settings (Fixture      *fixture,
                      gconstpointer data)
@@ -282,7 +289,8 @@ test_plain_settings (Fixture      *fixture,
   plain = pin_plain (fixture);
   g_assert_cmpint (plain->k, ==, 2);
   g_assert_cmpuint (plain->seed, ==, 3);
-  eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+  g_assert_cmpuint (eqp_run_list_get_n_pinned (fixture->list), ==, 1);
+  unpin (fixture);
 
   set_k_and_seed (fixture, 4, 7);
   pinned = run (fixture, "bkm", 1.0);
@@ -291,7 +299,9 @@ test_plain_settings (Fixture      *fixture,
   g_assert_cmpint (plain->k, ==, 4);
   g_assert_cmpuint (plain->seed, ==, 7);
   g_assert_cmpfloat (plain->gamma, ==, 0.0);
-  eqp_run_list_set_pinned (fixture->list, eqp_run_list_get_pinned (fixture->list, 0), FALSE, NULL);
+  g_assert_cmpuint (eqp_run_list_get_n_pinned (fixture->list), ==, 2);
+  g_assert_true (eqp_run_list_get_pinned (fixture->list, 0) == pinned);
+  unpin (fixture);
 
   run (fixture, "bkm", 1.0);
   eqp_run_list_set_pinned (fixture->list, pinned, TRUE, NULL);
