@@ -189,6 +189,21 @@ eqp_draw_curves_furniture (cairo_t              *cr,
   _eqp_draw_left_title (&text, _("γ rel."), rect, &frame->area, style);
 }
 
+/* What is so faint that lines above it are seen is told from the ground by its edge. */
+static void
+fill_band (cairo_t *cr,
+           EqpRgba  color,
+           double   alpha)
+{
+  cairo_save (cr);
+  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, alpha));
+  cairo_fill_preserve (cr);
+  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, 0.8));
+  cairo_set_line_width (cr, 1.0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
 static void
 draw_band (cairo_t            *cr,
            const EqpCurve     *curve,
@@ -210,8 +225,7 @@ draw_band (cairo_t            *cr,
       cairo_close_path (cr);
       from = to + 1;
     }
-  eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, 0.2));
-  cairo_fill (cr);
+  fill_band (cr, color, 0.2);
 }
 
 static void
@@ -230,8 +244,7 @@ draw_flat (cairo_t            *cr,
       double top = eqp_plot_frame_y (frame, curve->high[0]);
 
       cairo_rectangle (cr, left, top, right - left, eqp_plot_frame_y (frame, curve->low[0]) - top);
-      eqp_rgba_set_source (cr, eqp_rgba_with_alpha (color, 0.13));
-      cairo_fill (cr);
+      fill_band (cr, color, 0.13);
     }
   eqp_rgba_set_source (cr, color);
   cairo_set_dash (cr, (double[]) { 6.0, 4.0 }, 2, 0.0);

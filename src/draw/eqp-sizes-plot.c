@@ -378,6 +378,17 @@ draw_band (cairo_t             *cr,
                    MAX (area->height * (top - bottom), 1.0));
   eqp_rgba_set_source (cr, band_color (style));
   cairo_fill (cr);
+  /* What is as faint as a ground has to be shows its ends by lines. */
+  for (int end = 0; end < 2; end++)
+    {
+      double y = round (area->y + area->height * (1.0 - (end == 0 ? top : bottom))) + 0.5;
+
+      cairo_move_to (cr, area->x, y);
+      cairo_line_to (cr, area->x + area->width, y);
+    }
+  eqp_rgba_set_source (cr, eqp_palette_neutral (style));
+  cairo_set_line_width (cr, 1.0);
+  cairo_stroke (cr);
 }
 
 /**

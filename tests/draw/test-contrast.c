@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far what a scatter draws stands out from its ground, from pixels: edges, lone points among very many, and what is
- * faded beside a selection. */
+/* How far what is drawn stands out from its ground, from pixels: edges of a graph, lone points among very many, what is
+ * faded beside a selection, the ends of the band of chance. */
 #include "config.h"
 
 #include "eqp-draw-test.h"
@@ -22,21 +22,27 @@ luminance (double red, double green, double blue)
   return sum;
 }
 
-/* The most that any pixel of the picture, laid on the card, stands out from it. */
+/* How far a pixel, laid on the card, stands out from it. */
+static double
+pixel_contrast (guint32 pixel, const EqpStyle *style)
+{
+  double ground = luminance (style->card.red, style->card.green, style->card.blue);
+  double rest = 1.0 - (pixel >> 24) / 255.0;
+  double ink = luminance ((pixel >> 16 & 0xff) / 255.0 + rest * style->card.red,
+                          (pixel >> 8 & 0xff) / 255.0 + rest * style->card.green,
+                          (pixel & 0xff) / 255.0 + rest * style->card.blue);
+
+  return (MAX (ink, ground) + 0.05) / (MIN (ink, ground) + 0.05);
+}
+
+/* The most that any pixel of the picture does. */
 static double
 contrast (const guint32 *pixels, const EqpStyle *style)
 {
-  double ground = luminance (style->card.red, style->card.green, style->card.blue), best = 1.0;
+  double best = 1.0;
 
   for (int i = 0; i < WIDTH * HEIGHT; i++)
-    {
-      double rest = 1.0 - (pixels[i] >> 24) / 255.0;
-      double ink = luminance ((pixels[i] >> 16 & 0xff) / 255.0 + rest * style->card.red,
-                              (pixels[i] >> 8 & 0xff) / 255.0 + rest * style->card.green,
-                              (pixels[i] & 0xff) / 255.0 + rest * style->card.blue);
-
-      best = MAX (best, (MAX (ink, ground) + 0.05) / (MIN (ink, ground) + 0.05));
-    }
+    best = MAX (best, pixel_contrast (pixels[i], style));
   return best;
 }
 
@@ -139,6 +145,40 @@ test_density (void)
   check ("faded lone point", &model, labels, 1.35, 1.8);
 }
 
+/* The ends of the band of chance, right of the last bar. */
+static void
+test_band (void)
+{
+  const gint64 sizes[] = { 100, 100, 100 };
+  const EqpRect whole = { 0.0, 0.0, 400.0, 220.0 };
+
+  for (int i = 0; i < 4; i++)
+    {
+      EqpStyle style;
+      EqpSizesModel model;
+      EqpSizesScale scale;
+      EqpRect area;
+      double best = 1.0;
+      g_auto (EqpCanvas) canvas = { 0 };
+
+      eqp_style_init (&style, i & 1, i & 2);
+      eqp_canvas_init (&canvas, 400, 220, &style);
+      eqp_sizes_model_init (&model);
+      model.k = 3;
+      model.sizes = sizes;
+      model.band_low = 80;
+      model.band_high = 120;
+      area = eqp_draw_sizes_plot_area (&whole, &style);
+      eqp_sizes_scale_init (&scale, &model, &area, &style);
+      eqp_draw_sizes_furniture (canvas.cr, &scale, &model, &whole, &style);
+      /* The lines of the grid are fainter than that. */
+      for (double y = area.y; y < area.y + area.height; y += 1.0)
+        best = MAX (best, pixel_contrast (eqp_canvas_pixel (&canvas, area.x + area.width - 1.0, y), &style));
+      g_test_message ("band, %s%s: %.2f", i & 1 ? "dark" : "light", i & 2 ? ", high contrast" : "", best);
+      g_assert_cmpfloat (best, >=, 3.0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -146,5 +186,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/contrast/edges", test_edges);
   g_test_add_func ("/draw/contrast/points", test_points);
   g_test_add_func ("/draw/contrast/density", test_density);
+  g_test_add_func ("/draw/contrast/band", test_band);
   return g_test_run ();
 }
