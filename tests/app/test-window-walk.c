@@ -259,7 +259,7 @@ run_line (const char *line, EqpRun *run, const char *folder, gint k)
   g_autofree gint32 *labels = NULL;
   g_auto (GStrv) rows = NULL;
   EqpLabels *initial = eqp_run_get_initial (run);
-  gint64 n = eqp_dataset_get_n (eqp_run_get_dataset (run));
+  gint64 n = eqp_dataset_get_n (eqp_run_get_dataset (run)), n_rows;
   int status;
   g_autoptr (GError) error = NULL;
 
@@ -277,9 +277,10 @@ run_line (const char *line, EqpRun *run, const char *folder, gint k)
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
   rows = g_strsplit (g_strstrip (text), "\n", -1);
   labels = g_new0 (gint32, n);
-  g_assert_cmpint (g_strv_length (rows), >=, n);
+  n_rows = g_strv_length (rows);
+  g_assert_cmpint (n_rows, >=, n);
   for (gint64 i = 0; i < n; i++)
-    labels[i] = (gint32) g_ascii_strtoll (rows[g_strv_length (rows) - (guint) n + (guint) i], NULL, 10);
+    labels[i] = (gint32) g_ascii_strtoll (rows[n_rows - n + i], NULL, 10);
   return eqp_labels_new (n, k, labels);
 }
 
