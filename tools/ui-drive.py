@@ -259,6 +259,12 @@ def maximize():
     time.sleep(0.3)
 
 
+def has_size(node):
+    """Of two widgets of a name the one that is on the screen: libadwaita makes the tabs of pages once wide and once narrow and
+    shows one of them, and GTK 4.8 tells of none whether it is shown."""
+    return has(node, "Component") and Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+
+
 def verb_of(node):
     for i, name in enumerate(actions(node)):
         if name in ("click", "toggle", "activate", "press"):
@@ -267,7 +273,7 @@ def verb_of(node):
 
 
 def click(selector):
-    node = find(selector, lambda n: verb_of(n) is not None)
+    node = find(selector, lambda n: verb_of(n) is not None and has_size(n))
     if not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
         until(f"'{selector}' is insensitive", lambda: node.get_state_set().contains(Atspi.StateType.SENSITIVE))
     index = verb_of(node)
@@ -423,7 +429,7 @@ def path_of(node):
 
 
 def mouse(selector, fx=0.5, fy=0.5):
-    xdotool("mousemove", *place(find(selector), fx, fy), "sleep", "0.05", "click", "1")
+    xdotool("mousemove", *place(find(selector, has_size), fx, fy), "sleep", "0.05", "click", "1")
 
 
 def choose_file(path):
@@ -458,7 +464,7 @@ def choose_file(path):
 
 
 def hover(selector, fx=0.5, fy=0.5):
-    x, y = place(find(selector), fx, fy)
+    x, y = place(find(selector, has_size), fx, fy)
     xdotool("mousemove", x - 1, y, "sleep", "0.05", "mousemove", x, y)
 
 
