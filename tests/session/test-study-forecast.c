@@ -361,6 +361,33 @@ test_model (void)
   eqp_assert_close (cost ("akm", many, 1), cost ("akm", few, 1), 1e-12); /* It takes them dense. */
 }
 
+static double
+cost_with_neighbors (EqpDataset *dataset, int neighbors)
+{
+  EqpParams params = eqp_params_default ();
+  g_autoptr (EqpPool) pool = eqp_pool_new (1);
+  g_autoptr (EqpGraph) graph = NULL;
+  EqpGraphOptions options;
+
+  params.k = 10;
+  params.neighbors = neighbors;
+  options = eqp_params_get_graph_options (&params);
+  graph = eqp_dataset_build_graph (dataset, &options, pool, NULL, NULL, NULL);
+  return eqp_solver_cost (eqp_solver_find ("bmincut"), dataset, graph, &params);
+}
+
+/* A row with many neighbors takes longer than one with a few. */
+static void
+test_degree (void)
+{
+  g_autoptr (EqpDataset) digits = load ("digits");
+  double few = cost_with_neighbors (digits, 3), some = cost_with_neighbors (digits, 20);
+
+  eqp_assert_close (few, cost_with_neighbors (digits, 4), 1e-12);
+  g_assert_cmpfloat (some, >, 1.5 * few);
+  g_assert_cmpfloat (cost_with_neighbors (digits, 60), >, 1.5 * some);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,5 +402,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session/study-forecast/pace", test_pace);
   g_test_add_func ("/session/study-forecast/first-pace", test_first_pace);
   g_test_add_func ("/session/study-forecast/model", test_model);
+  g_test_add_func ("/session/study-forecast/degree", test_degree);
   return g_test_run ();
 }

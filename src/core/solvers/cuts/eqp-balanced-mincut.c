@@ -39,6 +39,7 @@
 #define COMPARE_STEPS 1000
 #define PER_ROOT 1e-2       /* seconds, as in EqpSolverCost: of a start, times the root of n; and with K */
 #define PER_ROOT_PART 1e-4
+#define USUAL_DEGREE 7.0    /* neighbors of a row up to which they do not count */
 #define START_PART 0.5      /* of the time of a start, before it is compared; for progress */
 #define LIMITS_PART 0.8     /* of what follows, before the best is improved once more */
 #define EVEN 0.1            /* of the mean size: a narrower range of sizes is about even */
@@ -496,8 +497,12 @@ run_bmincut (EqpDataset       *dataset,
 static double
 cost_of_starts (double n, const EqpGraph *graph, const EqpParams *params)
 {
-  return params->seconds > 0.0 ? params->seconds
-                               : MAX (1, params->restarts) * sqrt (n) * (PER_ROOT + PER_ROOT_PART * params->k);
+  double degree = graph != NULL ? (double) eqp_graph_get_csr (graph)->starts[eqp_graph_get_n (graph)] / n : 0.0;
+
+  if (params->seconds > 0.0)
+    return params->seconds;
+  return MAX (1, params->restarts) * sqrt (n * MAX (1.0, degree / USUAL_DEGREE)) *
+         (PER_ROOT + PER_ROOT_PART * params->k);
 }
 
 const EqpSolver _eqp_solver_bmincut = {
