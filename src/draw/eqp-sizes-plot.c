@@ -24,6 +24,8 @@
 #define BAND_REACH 1.5
 /* Between two keys of a line that is too long otherwise, in font sizes. */
 #define HEADER_TIGHT 0.55
+/* px of a band of chance whose ends have lines. */
+#define LEAST_ENDED 8.0
 /* Room above the bars for references that run out. */
 #define BEYOND_ROOM 1.25
 
@@ -371,14 +373,16 @@ draw_band (cairo_t             *cr,
 {
   double top = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_high), 0.0, 1.0);
   double bottom = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_low), 0.0, 1.0);
+  double height = MAX (area->height * (top - bottom), 1.0);
 
   if (!has_band (model))
     return;
-  cairo_rectangle (cr, area->x, area->y + area->height * (1.0 - top), area->width,
-                   MAX (area->height * (top - bottom), 1.0));
+  cairo_rectangle (cr, area->x, area->y + area->height * (1.0 - top), area->width, height);
   eqp_rgba_set_source (cr, band_color (style));
   cairo_fill (cr);
-  /* What is as faint as a ground has to be shows its ends by lines. */
+  /* What is as faint as a ground has to be shows its ends by lines, where these are not one with that of n/K. */
+  if (height < LEAST_ENDED)
+    return;
   for (int end = 0; end < 2; end++)
     {
       double y = round (area->y + area->height * (1.0 - (end == 0 ? top : bottom))) + 0.5;
