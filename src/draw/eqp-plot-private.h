@@ -82,5 +82,8 @@ double    _eqp_draw_key          (EqpText         *text,
 double    _eqp_key_width         (EqpText         *text,
                                   const char      *label,
                                   const EqpStyle  *style);
+void      _eqp_fill_hatch        (cairo_t         *cr,
+                                  const EqpRect   *rect,
+                                  int              hatch);
 
 G_END_DECLS

@@ -281,3 +281,45 @@ _eqp_draw_key (EqpText        *text,
   _eqp_text_draw (text, label, x + round (1.1 * style->font_size), y, 0.0, style->foreground);
   return _eqp_key_width (text, label, style);
 }
+
+/* @hatch: as eqp_palette_hatch () says, in the color that is set */
+void
+_eqp_fill_hatch (cairo_t       *cr,
+                 const EqpRect *rect,
+                 int            hatch)
+{
+  double reach = rect->width + rect->height;
+  /* Two sets of lines together leave half of the color that one leaves. */
+  double pitch = hatch == 3 ? 8.0 : 6.0;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
+  cairo_clip (cr);
+  if (hatch == 1 || hatch == 3)
+    for (double d = 0.0; d < reach; d += pitch)
+      {
+        cairo_move_to (cr, rect->x + d, rect->y + rect->height);
+        cairo_rel_line_to (cr, -rect->height, -rect->height);
+      }
+  if (hatch == 2 || hatch == 3)
+    for (double d = 0.0; d < reach; d += pitch)
+      {
+        cairo_move_to (cr, rect->x + rect->width - d, rect->y + rect->height);
+        cairo_rel_line_to (cr, rect->height, -rect->height);
+      }
+  if (hatch == 4)
+    for (double d = 3.0; d < rect->height; d += pitch)
+      {
+        cairo_move_to (cr, rect->x, rect->y + rect->height - d);
+        cairo_rel_line_to (cr, rect->width, 0.0);
+      }
+  if (hatch == 5)
+    for (double d = 3.0; d < rect->width; d += pitch)
+      {
+        cairo_move_to (cr, rect->x + d, rect->y);
+        cairo_rel_line_to (cr, 0.0, rect->height);
+      }
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}

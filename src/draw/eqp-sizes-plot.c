@@ -430,47 +430,6 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
 /* px of the plain edge of a hatched bar. */
 #define EDGE 2.0
 
-static void
-fill_hatch (cairo_t       *cr,
-            const EqpRect *rect,
-            int            hatch)
-{
-  double reach = rect->width + rect->height;
-  /* Two sets of lines together leave half of the color that one leaves. */
-  double pitch = hatch == 3 ? 8.0 : 6.0;
-
-  cairo_save (cr);
-  cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
-  cairo_clip (cr);
-  if (hatch == 1 || hatch == 3)
-    for (double d = 0.0; d < reach; d += pitch)
-      {
-        cairo_move_to (cr, rect->x + d, rect->y + rect->height);
-        cairo_rel_line_to (cr, -rect->height, -rect->height);
-      }
-  if (hatch == 2 || hatch == 3)
-    for (double d = 0.0; d < reach; d += pitch)
-      {
-        cairo_move_to (cr, rect->x + rect->width - d, rect->y + rect->height);
-        cairo_rel_line_to (cr, rect->height, -rect->height);
-      }
-  if (hatch == 4)
-    for (double d = 3.0; d < rect->height; d += pitch)
-      {
-        cairo_move_to (cr, rect->x, rect->y + rect->height - d);
-        cairo_rel_line_to (cr, rect->width, 0.0);
-      }
-  if (hatch == 5)
-    for (double d = 3.0; d < rect->width; d += pitch)
-      {
-        cairo_move_to (cr, rect->x + d, rect->y);
-        cairo_rel_line_to (cr, 0.0, rect->height);
-      }
-  cairo_set_line_width (cr, 1.5);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-}
-
 typedef struct
 {
   cairo_t        *cr;
@@ -492,7 +451,7 @@ paint_bar (const EqpRect *rect,
   if (painter->hatched && eqp_palette_hatch (bar) != 0)
     {
       eqp_rgba_set_source (painter->cr, eqp_palette_text_color (bar, painter->style));
-      fill_hatch (painter->cr, rect, eqp_palette_hatch (bar));
+      _eqp_fill_hatch (painter->cr, rect, eqp_palette_hatch (bar));
       /* Lines of the ground's color would open its edges. */
       cairo_rectangle (painter->cr, rect->x + EDGE / 2.0, rect->y + EDGE / 2.0, rect->width - EDGE,
                        MAX (rect->height - EDGE, 0.0));
