@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The measures of the runs in a list: all but the silhouette, which takes long, one run after the other in a thread. */
+/* The measures of the runs in a list, one run after the other in a thread. The silhouette, which takes long, is
+ * measured of runs that are compared only. */
 #include "config.h"
 
 #include "eqp-run-list-private.h"
@@ -13,6 +14,7 @@ typedef struct
   EqpRunRecord *record;
   EqpLabels    *labels;
   EqpDataset   *dataset; /* NULL: only the cut is wanted */
+  gboolean      only_silhouette;
   EqpGraph     *graph;   /* or NULL */
   EqpGiven     *given;   /* or NULL; of it the weights */
   guint64       seed;
@@ -43,7 +45,9 @@ measure_thread (GTask        *task,
   g_autofree gint32 *labels = g_new (gint32, MAX (1, n));
   /* One thread: a run under way has better use for the others. */
   EqpPool *pool = eqp_pool_new (1);
-  EqpMeasureGroups groups = job->dataset != NULL ? EQP_MEASURES_POINTS | EQP_MEASURES_BALANCE : 0;
+  EqpMeasureGroups groups = job->only_silhouette     ? EQP_MEASURES_SILHOUETTE
+                            : job->dataset != NULL ? EQP_MEASURES_POINTS | EQP_MEASURES_BALANCE
+                                                   : 0;
   EqpMeasureInput input = {
     .n = n, .k = eqp_labels_get_k (job->labels), .labels = labels, .graph = job->graph, .seed = job->seed
   };
@@ -54,7 +58,7 @@ measure_thread (GTask        *task,
       input.truth = eqp_dataset_get_labels (job->dataset);
       input.points = eqp_dataset_get_points (job->dataset);
     }
-  if (input.truth != NULL)
+  if (input.truth != NULL && !job->only_silhouette)
     groups |= EQP_MEASURES_TRUTH;
   if (input.graph != NULL)
     groups |= EQP_MEASURES_GRAPH;
@@ -93,9 +97,9 @@ measured_cb (GObject      *source,
         }
       _eqp_run_record_take_measures (job->record, g_steal_pointer (&measures));
       _eqp_run_list_record_changed (self, job->record);
-      /* The graph may have come meanwhile. */
-      if (eqp_run_record_get_pinned (job->record) && eqp_workspace_get_graph (self->workspace) != NULL)
-        _eqp_run_list_measure_cut (self, job->record, eqp_workspace_get_graph (self->workspace));
+      /* It may have been pinned meanwhile, and the graph may have come. */
+      if (eqp_run_record_get_pinned (job->record))
+        _eqp_run_list_measure_rest (self, job->record);
     }
   measure_next (self);
 }
@@ -152,22 +156,54 @@ is_waiting (EqpRunList   *self,
   return FALSE;
 }
 
-/* Of a run that was measured before there was a graph. */
-void
-_eqp_run_list_measure_cut (EqpRunList   *self,
-                           EqpRunRecord *record,
-                           EqpGraph     *graph)
+/* Whether it has no value yet, nor a reason why it has none. */
+static gboolean
+is_missing (EqpRunRecord *record,
+            EqpMeasureId  measure)
 {
+  return isnan (eqp_run_record_get_measure (record, measure)) &&
+         eqp_run_record_get_measures (record)->reasons[measure] == NULL;
+}
+
+/* Whether the data are as the run saw them. */
+static gboolean
+has_points (EqpRunList   *self,
+            EqpRunRecord *record)
+{
+  const EqpRunFacts *facts = eqp_run_record_get_facts (record);
+  EqpDataset *prepared = eqp_workspace_get_prepared (self->workspace);
+
+  return prepared != NULL && eqp_dataset_get_d (prepared) > 0 && eqp_dataset_get_n (prepared) == facts->n &&
+         eqp_preparation_equal (&facts->preparation, eqp_workspace_get_preparation (self->workspace)) &&
+         eqp_given_sources_are_empty (&facts->given);
+}
+
+/* What a run that is compared lacks: its cut, where it was measured before there was a graph, and its silhouette. */
+void
+_eqp_run_list_measure_rest (EqpRunList   *self,
+                            EqpRunRecord *record)
+{
+  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
+  gboolean cut, silhouette;
   MeasureJob *job;
 
   if (eqp_run_record_get_measures (record) == NULL || eqp_run_record_get_labels (record) == NULL ||
-      !isnan (eqp_run_record_get_measure (record, EQP_MEASURE_CUT)) || is_waiting (self, record) ||
-      eqp_graph_get_n (graph) != eqp_run_record_get_facts (record)->n)
+      is_waiting (self, record))
+    return;
+  cut = graph != NULL && eqp_graph_get_n (graph) == eqp_run_record_get_facts (record)->n &&
+        is_missing (record, EQP_MEASURE_CUT);
+  silhouette = is_missing (record, EQP_MEASURE_SILHOUETTE) && has_points (self, record);
+  if (!cut && !silhouette)
     return;
   job = g_new0 (MeasureJob, 1);
   job->record = g_object_ref (record);
   job->labels = eqp_labels_ref (eqp_run_record_get_labels (record));
-  job->graph = eqp_graph_ref (graph);
+  if (cut)
+    job->graph = eqp_graph_ref (graph);
+  if (silhouette)
+    job->dataset = eqp_dataset_ref (eqp_workspace_get_prepared (self->workspace));
+  job->only_silhouette = silhouette;
+  job->seed = eqp_run_record_get_facts (record)->params.seed;
   g_queue_push_tail (&self->to_measure, job);
   measure_next (self);
 }

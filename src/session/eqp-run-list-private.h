@@ -66,9 +66,8 @@ void          _eqp_run_list_measure       (EqpRunList   *self,
                                            EqpDataset   *dataset,
                                            EqpGraph     *graph,
                                            EqpGiven     *given);
-void          _eqp_run_list_measure_cut   (EqpRunList   *self,
-                                           EqpRunRecord *record,
-                                           EqpGraph     *graph);
+void          _eqp_run_list_measure_rest  (EqpRunList   *self,
+                                           EqpRunRecord *record);
 void          _eqp_run_list_measure_drop  (EqpRunList   *self);
 void          _eqp_run_list_plain_drop    (EqpRunList   *self);
 void          _eqp_run_list_restore_drop  (EqpRunList   *self);

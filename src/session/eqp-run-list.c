@@ -362,12 +362,10 @@ may_pin (EqpRunList    *self,
 
 /* A graph may have come after the run: what is compared has a cut, too, as soon as there is one. */
 static void
-complete_cuts (EqpRunList *self)
+complete_measures (EqpRunList *self)
 {
-  EqpGraph *graph = eqp_workspace_get_graph (self->workspace);
-
-  for (guint i = 0; graph != NULL && i < self->pins->len; i++)
-    _eqp_run_list_measure_cut (self, g_ptr_array_index (self->pins, i), graph);
+  for (guint i = 0; i < self->pins->len; i++)
+    _eqp_run_list_measure_rest (self, g_ptr_array_index (self->pins, i));
 }
 
 static void
@@ -376,7 +374,7 @@ tell_pinned (EqpRunList   *self,
              gboolean      pinned)
 {
   _eqp_run_record_set_pinned (record, pinned);
-  complete_cuts (self);
+  complete_measures (self);
   _eqp_run_list_record_changed (self, record);
   _eqp_run_list_pins_changed (self);
   trim (self);
@@ -411,7 +409,7 @@ _eqp_run_list_pin_kept (EqpRunList *self,
       _eqp_run_record_set_pinned (record, TRUE);
       _eqp_run_list_record_changed (self, record);
     }
-  complete_cuts (self);
+  complete_measures (self);
   _eqp_run_list_pins_changed (self);
   trim (self);
 }
@@ -694,7 +692,7 @@ eqp_run_list_new (EqpWorkspace *workspace,
   self->chain = chain != NULL ? g_object_ref (chain) : NULL;
   g_signal_connect_object (workspace, "run-over", G_CALLBACK (run_over_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "data-changed", G_CALLBACK (data_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (complete_cuts), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "graph-changed", G_CALLBACK (complete_measures), self, G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -106,6 +106,14 @@ test_added (Fixture      *fixture,
   g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_ACC), >, 0.5);
   g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_MAX_MINUS_MIN), <=, 1.0);
 
+  /* The silhouette, which takes long, of what is compared. */
+  g_assert_true (isnan (eqp_run_record_get_measure (balanced, EQP_MEASURE_SILHOUETTE)));
+  eqp_run_list_set_pinned (fixture->list, balanced, TRUE, NULL);
+  eqp_wait_until (!isnan (eqp_run_record_get_measure (balanced, EQP_MEASURE_SILHOUETTE)), 20);
+  g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_SILHOUETTE), >, 0.4);
+  g_assert_cmpfloat (eqp_run_record_get_measure (balanced, EQP_MEASURE_ACC), >, 0.5);
+  eqp_run_list_set_pinned (fixture->list, balanced, FALSE, NULL);
+
   /* The same once more is one more. */
   run (fixture, "bkm", 10.0);
   g_assert_cmpint (eqp_run_list_get_n (fixture->list), ==, 3);
