@@ -134,10 +134,15 @@ static void
 take_settings (EqpSession *self)
 {
   const EqpWorkspaceFile *file = self->file;
+  GHashTableIter iter;
+  gpointer solver, own;
 
   /* Another method brings its own parameters as they were left; they are set after it. */
   eqp_workspace_set_settings (self->workspace, &file->settings);
   eqp_workspace_set_settings (self->workspace, &file->settings);
+  g_hash_table_iter_init (&iter, file->kept_params);
+  while (g_hash_table_iter_next (&iter, &solver, &own))
+    eqp_workspace_keep_params (self->workspace, solver, own);
   eqp_workspace_set_gamma_rel (self->workspace, file->gamma_rel);
   if (eqp_workspace_get_gamma (self->workspace) != file->gamma)
     eqp_workspace_set_gamma (self->workspace, file->gamma);

@@ -129,6 +129,23 @@ keep_shown (EqpSession       *self,
     *last = eqp_labels_ref (eqp_run_get_latest_labels (run));
 }
 
+static void
+keep_params (EqpSession       *self,
+             EqpWorkspaceFile *file)
+{
+  gsize n;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *own = eqp_workspace_get_kept_params (self->workspace, solvers[i]);
+
+      if (own != NULL && solvers[i] != file->settings.solver)
+        g_hash_table_replace (file->kept_params, (gpointer) solvers[i],
+                              g_memdup2 (own, sizeof file->settings.params.own));
+    }
+}
+
 /**
  * eqp_session_capture:
  * @self: a session that can be saved
@@ -155,6 +172,7 @@ eqp_session_capture (EqpSession *self)
   for (int kind = 0; kind < EQP_N_GIVEN; kind++)
     file->given.from[kind] = eqp_workspace_get_given_source (self->workspace, kind);
   file->settings = *eqp_workspace_get_settings (self->workspace);
+  keep_params (self, file);
   file->gamma = eqp_workspace_get_gamma (self->workspace);
   file->gamma_rel = eqp_workspace_get_gamma_rel (self->workspace);
   file->projection = *eqp_workspace_get_projection_spec (self->workspace);

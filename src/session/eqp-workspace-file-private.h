@@ -20,6 +20,7 @@ extern const char *const _eqp_given_names[EQP_N_GIVEN];
 EqpParamList _eqp_params_of_import      (void);
 EqpParamList _eqp_params_of_preparation (void);
 EqpParamList _eqp_params_of_method      (const EqpSolver *solver);
+EqpParamList _eqp_own_params_of         (const EqpSolver *solver);
 char        *_eqp_workspace_file_dup_seal (const char    *text,
                                         gsize            length) G_GNUC_WARN_UNUSED_RESULT;
 

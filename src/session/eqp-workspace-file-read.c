@@ -189,6 +189,28 @@ is_gamma (double gamma)
   return isfinite (gamma) && gamma >= 0.0;
 }
 
+/* As other methods were left. Files of before do not have it, and a method may not be here. */
+static gboolean
+read_kept_params (EqpWorkspaceFile *self,
+                  const EqpJson    *kept)
+{
+  gsize n;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const EqpJson *member = eqp_json_find (kept, solvers[i]->id);
+      EqpParams params = eqp_params_default ();
+
+      if (member == NULL)
+        continue;
+      if (!read_params (member, _eqp_own_params_of (solvers[i]), &params))
+        return FALSE;
+      g_hash_table_replace (self->kept_params, (gpointer) solvers[i], g_memdup2 (params.own, sizeof params.own));
+    }
+  return kept == NULL || eqp_json_is_object (kept);
+}
+
 static gboolean
 read_settings (EqpWorkspaceFile *self,
                const EqpJson    *settings)
@@ -203,7 +225,8 @@ read_settings (EqpWorkspaceFile *self,
          get_unsigned (settings, "seed", &self->settings.params.seed) && is_gamma (self->gamma) &&
          is_gamma (self->gamma_rel) &&
          read_params (eqp_json_find (settings, "params"), _eqp_params_of_method (self->settings.solver),
-                      &self->settings.params);
+                      &self->settings.params) &&
+         read_kept_params (self, eqp_json_find (settings, "kept"));
 }
 
 static gboolean

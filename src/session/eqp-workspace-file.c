@@ -37,6 +37,7 @@ eqp_workspace_file_new (void)
   self->edit = eqp_edit_new ();
   self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) eqp_kept_run_free);
   self->pins = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->kept_params = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
   self->shown = self->step = -1;
   return self;
 }
@@ -58,6 +59,7 @@ eqp_workspace_file_free (EqpWorkspaceFile *self)
   g_free (self->page);
   g_ptr_array_unref (self->runs);
   g_array_unref (self->pins);
+  g_hash_table_unref (self->kept_params);
   eqp_run_trace_free (self->trace);
   g_free (self);
 }
@@ -152,6 +154,24 @@ _eqp_params_of_preparation (void)
   return (EqpParamList) { { &eqp_param_normalize, &eqp_param_pca, &eqp_param_whiten }, 3 };
 }
 
+static void
+add_own (EqpParamList    *list,
+         const EqpSolver *solver)
+{
+  for (gsize i = 0; solver != NULL && solver->params != NULL && solver->params[i] != NULL; i++)
+    if (eqp_param_is_own (solver->params[i]))
+      add_param (list, solver->params[i]);
+}
+
+EqpParamList
+_eqp_own_params_of (const EqpSolver *solver)
+{
+  EqpParamList list = { .n = 0 };
+
+  add_own (&list, solver);
+  return list;
+}
+
 /* Those that methods share, since the graph that is drawn has settings whatever the method is, and its own. */
 EqpParamList
 _eqp_params_of_method (const EqpSolver *solver)
@@ -162,9 +182,7 @@ _eqp_params_of_method (const EqpSolver *solver)
 
   for (gsize i = 0; i < n; i++)
     add_param (&list, shared[i]);
-  for (gsize i = 0; solver != NULL && solver->params != NULL && solver->params[i] != NULL; i++)
-    if (eqp_param_is_own (solver->params[i]))
-      add_param (&list, solver->params[i]);
+  add_own (&list, solver);
   return list;
 }
 
@@ -183,6 +201,40 @@ write_params (GString      *line,
 
         eqp_json_string (line, list.params[i]->id, value);
       }
+  eqp_json_close (line, '}');
+}
+
+static gboolean
+are_usual (EqpParamList  list,
+           gconstpointer settings)
+{
+  for (gsize i = 0; i < list.n; i++)
+    if (!eqp_param_is_usual (list.params[i], settings))
+      return FALSE;
+  return TRUE;
+}
+
+/* As other methods were left. */
+static void
+write_kept_params (GString                *line,
+                   const EqpWorkspaceFile *self)
+{
+  gsize n;
+  const EqpSolver *const *solvers = eqp_solvers_get (&n);
+
+  eqp_json_open (line, "kept", '{');
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *own = g_hash_table_lookup (self->kept_params, solvers[i]);
+      EqpParamList list = _eqp_own_params_of (solvers[i]);
+      EqpParams params = eqp_params_default ();
+
+      if (own == NULL)
+        continue;
+      memcpy (params.own, own, sizeof params.own);
+      if (!are_usual (list, &params))
+        write_params (line, solvers[i]->id, list, &params);
+    }
   eqp_json_close (line, '}');
 }
 
@@ -282,6 +334,7 @@ write_head (GString                *text,
   eqp_json_real (text, "gamma", self->gamma);
   eqp_json_real (text, "gamma_rel", self->gamma_rel);
   write_params (text, "params", _eqp_params_of_method (self->settings.solver), &self->settings.params);
+  write_kept_params (text, self);
   eqp_json_close (text, '}');
   eqp_json_open (text, "view", '{');
   eqp_json_string (text, "page", self->page);

@@ -35,6 +35,7 @@ typedef struct
 
   /* for the next run */
   EqpSettings       settings;
+  GHashTable       *kept_params; /* EqpSolver -> double[EQP_OWN_PARAMS]: as other methods were left */
   double            gamma;
   double            gamma_rel;
 

@@ -38,10 +38,41 @@ exchange_own (EqpWorkspace    *self,
 {
   double *kept = g_hash_table_lookup (self->own_params, self->settings.solver);
 
-  g_hash_table_replace (self->own_params, (gpointer) before, g_memdup2 (own, sizeof self->settings.params.own));
+  eqp_workspace_keep_params (self, before, own);
   eqp_params_reset_own (&self->settings.params);
   if (kept != NULL)
     memcpy (self->settings.params.own, kept, sizeof self->settings.params.own);
+}
+
+/**
+ * eqp_workspace_get_kept_params:
+ * @self: a workspace
+ * @solver: a method
+ *
+ * Returns: (transfer none) (nullable): its own parameters as they were left, EQP_OWN_PARAMS numbers; of no meaning for
+ *   the one that is chosen
+ */
+const double *
+eqp_workspace_get_kept_params (EqpWorkspace    *self,
+                               const EqpSolver *solver)
+{
+  return g_hash_table_lookup (self->own_params, solver);
+}
+
+/**
+ * eqp_workspace_keep_params:
+ * @self: a workspace
+ * @solver: a method that is not chosen
+ * @own: EQP_OWN_PARAMS numbers
+ *
+ * Has the method find these as its own parameters when it is chosen.
+ */
+void
+eqp_workspace_keep_params (EqpWorkspace    *self,
+                           const EqpSolver *solver,
+                           const double    *own)
+{
+  g_hash_table_replace (self->own_params, (gpointer) solver, g_memdup2 (own, sizeof self->settings.params.own));
 }
 
 /**

@@ -80,6 +80,11 @@ gboolean                 eqp_workspace_is_busy           (EqpWorkspace          
 const EqpSettings       *eqp_workspace_get_settings      (EqpWorkspace             *self);
 void                     eqp_workspace_set_settings      (EqpWorkspace             *self,
                                                           const EqpSettings        *settings);
+const double            *eqp_workspace_get_kept_params   (EqpWorkspace             *self,
+                                                          const EqpSolver          *solver);
+void                     eqp_workspace_keep_params       (EqpWorkspace             *self,
+                                                          const EqpSolver          *solver,
+                                                          const double             *own);
 gboolean                 eqp_workspace_uses_gamma        (EqpWorkspace             *self);
 gboolean                 eqp_workspace_knows_gamma_unit  (EqpWorkspace             *self);
 double                   eqp_workspace_get_gamma         (EqpWorkspace             *self);

@@ -179,6 +179,20 @@ test_sample (void)
   eqp_test_workspace_set_method (window->workspace, "kmeans");
   eqp_run_list_remove (window->list, eqp_run_list_get (window->list, 3));
   assert_round_trip (window, "deleted.eqp");
+  /* Parameters of a method that is not chosen now. */
+  eqp_test_workspace_set_method (window->workspace, "akm");
+  {
+    EqpSettings settings = *eqp_workspace_get_settings (window->workspace);
+    g_autofree char *path = in_folder ("kept.eqp");
+    g_autofree char *text = NULL;
+
+    settings.params.own[1] = 64.0;
+    eqp_workspace_set_settings (window->workspace, &settings);
+    eqp_test_workspace_set_method (window->workspace, "kmeans");
+    assert_round_trip (window, "kept.eqp");
+    text = dup_text (path);
+    g_assert_nonnull (strstr (text, "\"kept\":{\"akm\":{\"checks\":\"64\"}}"));
+  }
   window_free (window);
 }
 
