@@ -82,6 +82,8 @@ static const char *const cases[][3] = {
   { "info-plain", "info plain.mtx" },
   { "suggest", "suggest points.csv --k 2..3 --threads 1" },
   { "suggest-json", "suggest points.csv --k 2..3 --threads 1 --json" },
+  { "suggest-iris-json", "suggest sample:iris --k 2..4 --seconds 1000 --threads 1 --json" },
+  { "suggest-karate", "suggest sample:karate --seconds 1000 --threads 1" },
   { "report-page", "compare points.csv --methods kmeans,bkm --k 3 --gamma-rel 10 --trials 2 --no-times --quiet --report page",
     "page/report.html" },
   { "report-rows", "sweep points.csv --gammas-rel 0.1,1 --k 2 --trials 1 --no-times --quiet --report rows",
