@@ -443,36 +443,90 @@ test_costs_by_blocks (void)
     }
 }
 
-/* Many clusters on a line: a run begins at the optimum, and no other method ends below. */
+/* On a line a run begins at the optimum, within limits of size, too, and from other starts none ends below. */
 static void
 test_line (void)
 {
+  static const struct
+  {
+    gint   k;
+    double gamma;
+    gint   slack; /* of sizes about n / K; 0: no limits */
+  } rows[] = { { 150, 1e-4, 0 }, { 20, 1e-3, 0 }, { 20, 1e-3, 4 }, { 5, 0.0, 30 }, { 3, 0.3, 0 }, { 150, 1e-4, 1 } };
   const gint64 n = 700;
   EqpRng rng;
   g_autofree double *values = g_new (double, n);
   g_autoptr (EqpDataset) dataset = NULL;
-  double best = 0.0;
+  int n_above = 0;
 
   eqp_rng_init (&rng, 8, 0);
   for (gint64 i = 0; i < n; i++)
     values[i] = exp (eqp_rng_normal (&rng));
   dataset = eqp_test_dataset (n, 1, values);
-  for (int method = 0; method < 2; method++)
+  for (gsize r = 0; r < G_N_ELEMENTS (rows); r++)
     {
       EqpParams params = eqp_params_default ();
       g_autoptr (EqpResult) result = NULL;
+      double best;
 
-      params.k = 150;
-      params.gamma = 1e-4;
-      result = run (method == 0 ? "bkm" : "bkm-published", dataset, &params, NULL);
-
-      if (method == 0)
+      params.k = rows[r].k;
+      params.gamma = rows[r].gamma;
+      if (rows[r].slack > 0)
         {
-          best = result->objective;
-          g_assert_cmpfloat (result->assignment_gap, <=, 1e-9 * best);
-          g_assert_cmpint (result->iterations, <=, 3); /* else it began elsewhere */
+          params.min_size = MAX (0, n / params.k - rows[r].slack);
+          params.max_size = n / params.k + rows[r].slack;
         }
-      g_assert_cmpfloat (result->objective, >=, best * (1.0 - 1e-12));
+      result = run ("bkm", dataset, &params, NULL);
+      best = result->objective;
+      g_assert_cmpfloat (result->assignment_gap, <=, 1e-9 * best);
+      g_assert_cmpint (result->iterations, <=, 3); /* else it began elsewhere */
+
+      params.init = EQP_INIT_RANDOM;
+      for (params.seed = 1; params.seed <= 3; params.seed++)
+        {
+          g_autoptr (EqpResult) other = run ("bkm", dataset, &params, NULL);
+
+          g_assert_cmpfloat (other->objective, >=, best * (1.0 - 1e-12));
+          g_assert_cmpint (other->iterations, >, 3);
+          n_above += other->objective > best * (1.0 + 1e-6);
+        }
+    }
+  g_assert_cmpint (n_above, >, 6); /* else there was nothing to find */
+}
+
+/* Rows that count more than once are no better off than so many rows, which may part, and not much worse. */
+static void
+test_line_weights (void)
+{
+  enum { N = 400, K = 40 };
+  double values[N], weights[N], repeated[4 * N];
+  g_autoptr (EqpDataset) once = NULL, each = NULL;
+  EqpParams params = eqp_params_default ();
+  gint64 n = 0;
+  EqpRng rng;
+
+  eqp_rng_init (&rng, 9, 0);
+  for (gint64 i = 0; i < N; i++)
+    {
+      values[i] = exp (eqp_rng_normal (&rng));
+      weights[i] = 1.0 + (double) eqp_rng_below (&rng, 4);
+      for (int copy = 0; copy < (int) weights[i]; copy++)
+        repeated[n++] = values[i];
+    }
+  once = eqp_test_dataset (N, 1, values);
+  each = eqp_test_dataset (n, 1, repeated);
+  params.k = K;
+  for (params.gamma = 1e-4; params.gamma < 1.0; params.gamma *= 10.0)
+    {
+      g_autoptr (EqpResult) whole = run ("bkm", each, &params, NULL);
+      g_autoptr (EqpResult) result = NULL;
+
+      params.weights = weights;
+      result = run ("bkm", once, &params, NULL);
+      params.weights = NULL;
+      g_test_message ("gamma %g: %.9g, %.9g", params.gamma, whole->objective, result->objective);
+      g_assert_cmpfloat (result->objective, >=, whole->objective * (1.0 - 1e-12));
+      g_assert_cmpfloat (result->objective, <=, whole->objective * 1.01);
     }
 }
 
@@ -492,5 +546,6 @@ main (int argc, char **argv)
   g_test_add_func ("/core/balanced-kmeans/digits-hard-balance", test_digits_hard_balance);
   g_test_add_func ("/core/balanced-kmeans/many-rows", test_many_rows);
   g_test_add_func ("/core/balanced-kmeans/line", test_line);
+  g_test_add_func ("/core/balanced-kmeans/line-weights", test_line_weights);
   return g_test_run ();
 }

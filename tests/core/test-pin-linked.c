@@ -550,13 +550,15 @@ test_seeds (void)
       int k = 2 + (int) eqp_rng_below (&rng, 3), trials = 2 + (k > 2);
       double nearest[MOST], total;
       const EqpUnits *units;
+      gboolean at_once;
       EqpRng draws;
 
       g_assert_true (subject_set (&s, &rng, n, 2, k, round % 2 ? WEIGHTS : 0));
       units = s.run.units;
       m = units->m;
       total = units->total;
-      g_assert_true (_eqp_linked_start (&s.run, (guint64) round, FALSE));
+      g_assert_true (_eqp_linked_start (&s.run, (guint64) round, FALSE, &at_once));
+      g_assert_false (at_once);
       eqp_rng_init (&draws, s.params.seed, (guint64) round);
       for (int c = 0; c < k; c++)
         {
@@ -611,6 +613,7 @@ test_labels (void)
       gint64 n = 6 + (gint64) eqp_rng_below (&rng, 8);
       gint32 labels[MOST], voted[MOST];
       gboolean all_clear = TRUE;
+      gboolean at_once;
       const EqpUnits *units;
 
       if (!subject_set (&s, &rng, n, 2, 3, MUST | (round & 1 ? WEIGHTS : 0) | (round & 2 ? CANNOT : 0)))
@@ -622,7 +625,8 @@ test_labels (void)
       for (gint64 i = 0; i < n; i++)
         labels[i] = (gint32) eqp_rng_below (&rng, 3);
       s.params.initial_labels = labels;
-      g_assert_true (_eqp_linked_start (&s.run, 0, FALSE));
+      g_assert_true (_eqp_linked_start (&s.run, 0, FALSE, &at_once));
+      g_assert_true (at_once);
       g_assert_true (keeps (units, s.run.current));
       for (gint64 u = 0; u < units->m; u++)
         {

@@ -556,13 +556,6 @@ _eqp_assigner_set_line (EqpAssigner  *self,
   eqp_free (rows);
 }
 
-/* The rows in order along the line that has been told; NULL: none has. */
-const gint32 *
-_eqp_assigner_get_line (EqpAssigner *self)
-{
-  return self->line_rows;
-}
-
 /**
  * _eqp_assigner_set_column:
  * @self: (nullable): the solver

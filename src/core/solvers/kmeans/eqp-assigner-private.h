@@ -35,7 +35,6 @@ void         _eqp_assigner_set_line  (EqpAssigner          *self,
                                       const float          *x,
                                       gint64                step,
                                       const double         *centers);
-const gint32 *_eqp_assigner_get_line (EqpAssigner         *self);
 void         _eqp_assigner_set_column (EqpAssigner         *self,
                                       EqpKMeans            *state,
                                       gint64                step);

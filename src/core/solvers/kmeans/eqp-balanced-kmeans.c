@@ -9,7 +9,8 @@
  *   compare   the published algorithm from the same seed; where that ended lower it is taken on and polished. On large
  *             data it is given up once what it gains grows too small to catch up.
  *
- * Many clusters on a line need none of this to begin with: they start at the optimum, see eqp-line-partition.c.
+ * On a line none of this is needed to begin with: a run starts at the optimum, see eqp-line-partition.c, unless labels
+ * of chance are asked for.
  *
  *   combine   with several starts on data that are not large, the ends of the best are crossed and go down again.
  *
@@ -427,15 +428,15 @@ plain_start (Run *run, guint64 restart)
   return TRUE;
 }
 
-/* Many clusters on a line: the labels of the least J of all. FALSE when cancelled, or these are none. */
+/* On a line, unless chance was asked for: labels of the least J of all. FALSE when cancelled, or there are none. */
 static gboolean
 line_start (Run *run)
 {
   EqpKMeans *state = run->state;
-  const gint32 *rows = _eqp_assigner_get_line (run->assigner);
 
-  if (rows == NULL || run->limited || state->n < state->k ||
-      !_eqp_line_partition (state->x, state->n, rows, state->k, run->params->gamma, state->cancellable, run->current))
+  if (state->d != 1 || state->x == NULL || state->n < state->k || run->params->init == EQP_INIT_RANDOM ||
+      !_eqp_line_partition (state->x, NULL, state->n, state->k, run->params->gamma, (double) run->least,
+                            run->limited ? (double) run->most : INFINITY, state->cancellable, run->current))
     return FALSE;
   _eqp_kmeans_sum_all (state, run->current);
   run->moved = state->n;

@@ -6,10 +6,12 @@
 G_BEGIN_DECLS
 
 gboolean   _eqp_line_partition      (const float      *x,
+                                     const double     *weights,
                                      gint64            n,
-                                     const gint32     *rows,
                                      int               k,
                                      double            gamma,
+                                     double            least,
+                                     double            most,
                                      GCancellable     *cancellable,
                                      gint32           *labels);
 

@@ -76,7 +76,8 @@ void       _eqp_linked_center  (EqpLinked        *self);
 /* eqp-linked-start.c */
 gboolean   _eqp_linked_start   (EqpLinked        *self,
                                 guint64           restart,
-                                gboolean          chance);
+                                gboolean          chance,
+                                gboolean         *at_once);
 
 /* eqp-linked-assign.c */
 gboolean   _eqp_linked_assign  (EqpLinked        *self,

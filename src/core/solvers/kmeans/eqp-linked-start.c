@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a run with weights or links starts: given labels or centers, random labels, or k-means++ centers drawn by
- * weight times squared distance (Arthur and Vassilvitskii 2007, greedy). */
+/* Where a run with weights or links starts: given labels or centers, the best stretches of a line, random labels, or
+ * k-means++ centers drawn by weight times squared distance (Arthur and Vassilvitskii 2007, greedy). */
 #include "config.h"
 
 #include "eqp-linked-private.h"
@@ -11,6 +11,7 @@
 #include "base/eqp-alloc.h"
 #include "base/eqp-parallel.h"
 #include "base/eqp-rng.h"
+#include "eqp-line-partition-private.h"
 
 #define CHUNK 1024
 
@@ -149,11 +150,33 @@ mend_labels (EqpLinked *self)
   _eqp_apart_place (self->apart, self->apart_cost, TRUE, self->current + first);
 }
 
+/* The first assignment is an iteration of its own. */
+static void
+tell_start (EqpLinked *self)
+{
+  self->moved = self->state->n;
+  if (self->trace.iteration == 0)
+    self->trace.iteration = 1; /* 0 is for a start that has labels */
+}
+
+/* On a line, where no units have to be apart: the division of least J into stretches. FALSE where that is none. */
+static gboolean
+line_start (EqpLinked *self)
+{
+  EqpKMeans *state = self->state;
+  gboolean limited = self->least > 0.0 || self->most < self->units->total;
+
+  return self->balanced && state->d == 1 && self->apart == NULL && self->params->init != EQP_INIT_RANDOM &&
+         _eqp_line_partition (state->x, self->units->weight, state->n, state->k, self->params->gamma, self->least,
+                              limited ? self->most : INFINITY, state->cancellable, self->current);
+}
+
 /*< private >
  * _eqp_linked_start:
  * @self: the run
  * @restart: number of the start, from 0
  * @chance: labels of chance it is, whatever the settings say, unless a start is given
+ * @at_once: (out): whether they are to be gone on from at the full gamma
  *
  * Sets current to labels that keep all links, from what the settings say. O(m k d).
  *
@@ -162,7 +185,8 @@ mend_labels (EqpLinked *self)
 gboolean
 _eqp_linked_start (EqpLinked *self,
                    guint64    restart,
-                   gboolean   chance)
+                   gboolean   chance,
+                   gboolean  *at_once)
 {
   EqpKMeans *state = self->state;
   const EqpParams *params = self->params;
@@ -171,8 +195,14 @@ _eqp_linked_start (EqpLinked *self,
   eqp_rng_init (&rng, params->seed, restart);
   state->lower_valid = FALSE;
   self->gamma = 0.0;
+  *at_once = chance || params->initial_labels != NULL || params->initial_centers != NULL;
   if (params->initial_labels != NULL)
     take_labels (self, params->initial_labels);
+  else if (!*at_once && restart == 0 && line_start (self))
+    {
+      *at_once = TRUE;
+      tell_start (self);
+    }
   else if (params->initial_centers == NULL && (chance || params->init == EQP_INIT_RANDOM))
     _eqp_seed_random_labels (state->n, state->k, &rng, self->current);
   else
@@ -187,9 +217,7 @@ _eqp_linked_start (EqpLinked *self,
       if (!_eqp_linked_assign (self, FALSE))
         return FALSE;
       memcpy (self->current, self->next, sizeof (gint32) * (gsize) state->n);
-      self->moved = state->n;
-      if (self->trace.iteration == 0)
-        self->trace.iteration = 1; /* 0 is for a start that has labels */
+      tell_start (self);
       return TRUE;
     }
   mend_labels (self);

@@ -569,7 +569,7 @@ _eqp_linked_run (EqpDataset       *dataset,
   for (int restart = 0; restart < restarts && !cancelled; restart++)
     {
       /* Every other start that nobody asked for goes the opposite way: from chance, at the full gamma at once. */
-      gboolean chance = restart >= asked && restart % 2 == 1, done;
+      gboolean chance = restart >= asked && restart % 2 == 1, at_once, done;
       double before = self.best;
 
       /* Those that nobody asked for are told of as what follows the starts. */
@@ -579,7 +579,7 @@ _eqp_linked_run (EqpDataset       *dataset,
       self.start_best = INFINITY;
       if (balanced)
         memset (self.prices, 0, sizeof (double) * (gsize) params->k);
-      done = _eqp_linked_start (&self, (guint64) restart, chance) && descend (&self, unit, given || chance);
+      done = _eqp_linked_start (&self, (guint64) restart, chance, &at_once) && descend (&self, unit, at_once);
       cancelled = _eqp_kmeans_cancelled (self.state);
       if (self.best < before)
         self.converged = done;
