@@ -521,10 +521,11 @@ read_groups (EqpStudyPlan  *self,
       const EqpJson *json = eqp_json_get_at (groups, i);
       const char *method = eqp_json_get_text (eqp_json_find (json, "method"));
       EqpStudyGroup group = { .relative = eqp_json_find (json, "gamma_rel") != NULL };
+      const EqpJson *gamma = eqp_json_find (json, group.relative ? "gamma_rel" : "gamma");
 
-      if (method == NULL)
+      group.gamma = eqp_json_get_real (gamma);
+      if (method == NULL || (gamma != NULL && !(group.gamma >= 0.0)))
         return FALSE;
-      group.gamma = eqp_json_get_real (eqp_json_find (json, group.relative ? "gamma_rel" : "gamma"));
       group.method = g_strdup (method);
       g_array_append_val (self->groups, group);
     }

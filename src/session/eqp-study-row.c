@@ -194,14 +194,16 @@ eqp_study_row_from_json (const EqpStudyPlan *plan,
 {
   const char *method = eqp_json_get_text (eqp_json_find (json, "method"));
   const char *failure = eqp_json_get_text (eqp_json_find (json, "error"));
-  double gamma = eqp_json_get_real (eqp_json_find (json, "gamma"));
-  double gamma_rel = eqp_json_get_real (eqp_json_find (json, "gamma_rel"));
+  const EqpJson *raw = eqp_json_find (json, "gamma"), *relative = eqp_json_find (json, "gamma_rel");
+  double gamma = eqp_json_get_real (raw), gamma_rel = eqp_json_get_real (relative);
   g_autoptr (EqpStudyRow) self = NULL;
   guint64 seed;
   guint cell;
 
   *known = TRUE;
-  if (method == NULL || !eqp_json_get_unsigned (eqp_json_find (json, "seed"), &seed))
+  /* Without gamma there is null, or nothing; a text would be taken for that. */
+  if (method == NULL || eqp_json_get_text (raw) != NULL || eqp_json_get_text (relative) != NULL ||
+      !eqp_json_get_unsigned (eqp_json_find (json, "seed"), &seed))
     return NULL;
   if (!eqp_study_plan_find (plan, method, gamma, gamma_rel, seed, &cell))
     {

@@ -367,6 +367,8 @@ test_refused (void)
 {
   g_autofree char *path = eqp_cli_temporary ("base.jsonl");
   g_autofree char *table = eqp_cli_temporary ("table.csv");
+  g_autofree char *contents = NULL;
+  g_autoptr (GString) spoilt = NULL;
   EqpCliRun run;
 
   eqp_cli_call (&run, "compare", "sample:iris", "--methods", "kmeans,bkm", "--trials", "2", "--quiet", "--out", path, NULL);
@@ -380,6 +382,11 @@ test_refused (void)
   assert_refused (3, "made with normalise: the usual value, not standard", "compare", "sample:iris", "--methods", "kmeans,bkm", "--trials", "2", "--normalise", "standard", "--resume", path, NULL);
   assert_refused (3, "a row of kmeans, which is not asked for", "compare", "sample:iris", "--methods", "bkm", "--trials", "2", "--resume", path, NULL);
   assert_refused (3, "line 1 is not that of a study", "compare", "sample:iris", "--methods", "bkm", "--resume", table, NULL);
+  g_assert_true (g_file_get_contents (path, &contents, NULL, NULL));
+  spoilt = g_string_new (contents);
+  g_assert_cmpuint (g_string_replace (spoilt, "\"gamma_rel\":1}", "\"gamma_rel\":\"x\"}", 1), ==, 1);
+  g_assert_true (g_file_set_contents (table, spoilt->str, -1, NULL));
+  assert_refused (3, "line 1 is not that of a study", "compare", "sample:iris", "--methods", "kmeans,bkm", "--trials", "2", "--resume", table, NULL);
   assert_refused (1, "is not empty; go on with it by --resume", "compare", "sample:iris", "--methods", "bkm", "--out", path, NULL);
   assert_refused (1, "is not a regular file", "compare", "sample:iris", "--methods", "bkm", "--out", "/dev/null", NULL);
   assert_refused (3, "is a graph without features", "compare", "sample:karate", "--methods", "kmeans,bmincut", NULL);
