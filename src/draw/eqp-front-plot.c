@@ -186,6 +186,30 @@ eqp_front_nearest (const EqpFrontModel *model,
   return found;
 }
 
+/* What dots and line are, at the right of the header. Plain ends have their name beside them, and colors are those of
+ * the curves. Returns where it begins, px: the right edge where there is no room. */
+static double
+draw_legend (EqpText        *text,
+             double          left,
+             double          right,
+             double          y,
+             const EqpStyle *style)
+{
+  const char *labels[] = { C_("front", "a run"), C_("front", "best for some gamma") };
+  const EqpKey keys[] = { EQP_KEY_DOT, EQP_KEY_LINE };
+  double gap = round (1.2 * style->font_size), width = 0.0, x;
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    width += gap + _eqp_key_width (text, labels[i], style);
+  if (right - width < left)
+    return right;
+  x = right - width;
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    x += gap + _eqp_draw_key (text, keys[i], labels[i], x + gap, y, i == 0 ? eqp_curve_color (0, FALSE, style)
+                                                                           : style->foreground, style);
+  return right - width;
+}
+
 /**
  * eqp_draw_front_furniture:
  * @cr: where to draw
@@ -194,7 +218,7 @@ eqp_front_nearest (const EqpFrontModel *model,
  * @frame: its frame
  * @style: the style
  *
- * Draws grid, labels, title, and the line that no run can pass.
+ * Draws grid, labels, title, legend, and the line that no run can pass.
  */
 void
 eqp_draw_front_furniture (cairo_t             *cr,
@@ -206,6 +230,8 @@ eqp_draw_front_furniture (cairo_t             *cr,
   const EqpRect *area = &frame->area;
   double y = rect->y + EQP_PLOT_HEADER * style->font_size, x = rect->x + round (0.9 * style->font_size);
   g_autofree char *heading = g_strdup_printf (_("%s against Σ n²"), model->data_name);
+  const char *note = _("left: more even, low: fits better");
+  double right;
   g_auto (EqpText) title = { 0 };
   g_auto (EqpText) text = { 0 };
 
@@ -215,8 +241,9 @@ eqp_draw_front_furniture (cairo_t             *cr,
   _eqp_text_init (&text, cr, style, EQP_TEXT_SMALL, FALSE);
   _eqp_text_draw (&title, heading, x, y, 0.0, style->foreground);
   x += _eqp_text_width (&title, heading) + 0.6 * style->font_size;
-  _eqp_text_draw_note (&text, _("left: more even, low: fits better"), x, y, rect->x + rect->width - x - 6.0,
-                       style->dim);
+  right = draw_legend (&text, x + _eqp_text_width (&text, note), rect->x + rect->width - round (0.9 * style->font_size),
+                       y, style);
+  _eqp_text_draw_note (&text, note, x, y, right - x - 6.0, style->dim);
   _eqp_draw_left_title (&text, _("Σ n²"), rect, area, style);
   if (model->least > 0.0 && model->least >= frame->x.min && model->least <= frame->x.max)
     {

@@ -29,7 +29,8 @@ typedef enum {
   EQP_KEY_SWATCH,
   EQP_KEY_LINE,
   EQP_KEY_OUTLINE,
-  EQP_KEY_DASHED
+  EQP_KEY_DASHED,
+  EQP_KEY_DOT
 } EqpKey;
 
 EqpRect   _eqp_inset             (const EqpRect   *rect,

@@ -267,6 +267,11 @@ _eqp_draw_key (EqpText        *text,
       cairo_set_line_width (cr, 1.5);
       cairo_stroke (cr);
       break;
+    case EQP_KEY_DOT:
+      cairo_arc (cr, x + side / 2.0, y, 3.2, 0.0, 2.0 * G_PI);
+      cairo_set_line_width (cr, 1.2);
+      cairo_stroke (cr);
+      break;
     case EQP_KEY_DASHED:
       cairo_set_dash (cr, (double[]) { 3.0, 2.0 }, 2, 0.0);
       G_GNUC_FALLTHROUGH;
