@@ -584,7 +584,7 @@ draw_reference (cairo_t             *cr,
 }
 
 /* Where in a bar no outline crosses its label: at its foot, where labels of bars of any size stand in a row, or else as
- * near to it as possible. */
+ * near to it as possible. Returns NAN where there is no such place: a number that is struck out cannot be read. */
 static double
 label_place (const EqpSizesScale *scale,
              const EqpSizesModel *model,
@@ -606,7 +606,7 @@ label_place (const EqpSizesScale *scale,
       if (free)
         return y;
     }
-  return rect->y + rect->height - 0.85 * line;
+  return NAN;
 }
 
 /**
@@ -618,7 +618,7 @@ label_place (const EqpSizesScale *scale,
  * @style: the style
  *
  * Writes the sizes, where there is room, into the feet of the bars, or where no outline is in the way; of bars that run
- * out at the top none.
+ * out at the top, or are crossed everywhere, none.
  */
 void
 eqp_draw_sizes_labels (cairo_t             *cr,
@@ -643,7 +643,7 @@ eqp_draw_sizes_labels (cairo_t             *cr,
       g_autofree char *label = (double) model->sizes[c] <= scale->y.max ? eqp_format_count (model->sizes[c]) : NULL;
       gboolean whole = !faded || model->selected[c] == model->sizes[c], pale = faded && model->selected[c] == 0;
 
-      if (label == NULL)
+      if (label == NULL || isnan (y))
         continue;
       /* On both colors of a bar that is selected in part. */
       if (inside && (hatched || !(whole || pale)))

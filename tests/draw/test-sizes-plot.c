@@ -85,6 +85,55 @@ test_labels (void)
     }
 }
 
+/* In a low bar outlines leave a place for the number, or there is none; whatever they cross cannot be read. */
+static void
+test_labels_crossed (void)
+{
+  const EqpRect low = { 0.0, 0.0, 400.0, 110.0 };
+  const gint64 sizes[] = { 100, 100 };
+  EqpSizesModel model;
+  EqpSizesScale scale;
+  EqpStyle style;
+  EqpRect area;
+  gint written = 0;
+
+  eqp_style_init (&style, FALSE, FALSE);
+  area = eqp_draw_sizes_plot_area (&low, &style);
+  init_model (&model, 2, sizes);
+  for (gint64 outline = 0; outline <= 100; outline += 5)
+    for (gint64 other = 0; other <= outline; other += 5)
+      {
+        const gint64 references[2][2] = { { outline, outline }, { other, other } };
+        double line = style.font_size, ink = 0.0, rows = 0.0;
+        g_auto (EqpCanvas) canvas = { 0 };
+
+        for (int r = 0; r < 2; r++)
+          {
+            model.reference_k[r] = 2;
+            model.reference[r] = references[r];
+          }
+        eqp_sizes_scale_init (&scale, &model, &area, &style);
+        eqp_canvas_init (&canvas, 400, 110, &style);
+        cairo_set_operator (canvas.cr, CAIRO_OPERATOR_CLEAR);
+        cairo_paint (canvas.cr);
+        cairo_set_operator (canvas.cr, CAIRO_OPERATOR_OVER);
+        eqp_draw_sizes_labels (canvas.cr, &scale, &model, &area, &style);
+        for (double y = area.y; y < area.y + area.height; y += 1.0)
+          if (has_ink (&canvas, area.x, area.x + scale.pitch, y, y + 1.0))
+            {
+              ink += y;
+              rows += 1.0;
+            }
+        if (rows == 0.0)
+          continue;
+        written++;
+        for (int r = 0; r < 2; r++)
+          g_assert_cmpfloat (fabs (eqp_sizes_bar_rect (&scale, &area, 0, references[r][0]).y - ink / rows), >, 0.5 * line);
+      }
+  g_assert_cmpint (written, >, 20);
+  g_assert_cmpint (written, <, 231);
+}
+
 static void
 test_bar_heights (void)
 {
@@ -549,6 +598,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/sizes-plot/pictures", test_pictures);
   g_test_add_func ("/draw/sizes-plot/pictures-fold", test_pictures_fold);
   g_test_add_func ("/draw/sizes-plot/labels", test_labels);
+  g_test_add_func ("/draw/sizes-plot/labels-crossed", test_labels_crossed);
   g_test_add_func ("/draw/sizes-plot/bar-heights", test_bar_heights);
   g_test_add_func ("/draw/sizes-plot/even", test_even);
   g_test_add_func ("/draw/sizes-plot/references", test_references);
