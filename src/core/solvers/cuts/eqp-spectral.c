@@ -34,8 +34,8 @@
 #define STEPS_OF_LAPLACIAN 240.0
 #define BLOCK_LEAST 8.0
 #define BLOCK_PER_VECTOR 1.5
-#define PER_CENTER 6e-10
-#define PER_SQUARE 2e-11
+#define PER_CENTER 1e-9
+#define PER_SQUARE 3.5e-11
 #define USUAL_STEPS 40
 
 /* Passes the steps of k-means on as steps of the cut. */
