@@ -363,29 +363,31 @@ draw_bar_numbers (cairo_t             *cr,
     }
 }
 
-/* From edge to edge, so that the gaps between bars show it and the ends of bars stand against it. */
+/* From edge to edge, so that the gaps between bars show it and the ends of bars stand against it. What is as faint as a
+ * ground has to be shows its ends by lines, where these are not one with that of n/K; the grid is below them. */
 static void
-draw_band (cairo_t             *cr,
-           const EqpSizesScale *scale,
-           const EqpSizesModel *model,
-           const EqpRect       *area,
-           const EqpStyle      *style)
+draw_grid_and_band (cairo_t             *cr,
+                    const EqpSizesScale *scale,
+                    const EqpSizesModel *model,
+                    const EqpRect       *area,
+                    const EqpStyle      *style)
 {
   double top = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_high), 0.0, 1.0);
   double bottom = CLAMP (eqp_axis_normalize (&scale->y, (double) model->band_low), 0.0, 1.0);
-  double height = MAX (area->height * (top - bottom), 1.0);
+  double height = MAX (area->height * (top - bottom), 1.0), ends[] = { top, bottom };
 
-  if (!has_band (model))
-    return;
-  cairo_rectangle (cr, area->x, area->y + area->height * (1.0 - top), area->width, height);
-  eqp_rgba_set_source (cr, band_color (style));
-  cairo_fill (cr);
-  /* What is as faint as a ground has to be shows its ends by lines, where these are not one with that of n/K. */
-  if (height < LEAST_ENDED)
-    return;
-  for (int end = 0; end < 2; end++)
+  if (has_band (model))
     {
-      double y = round (area->y + area->height * (1.0 - (end == 0 ? top : bottom))) + 0.5;
+      cairo_rectangle (cr, area->x, area->y + area->height * (1.0 - top), area->width, height);
+      eqp_rgba_set_source (cr, band_color (style));
+      cairo_fill (cr);
+    }
+  _eqp_draw_grid (cr, NULL, &scale->y, area, EQP_GRID_HORIZONTAL, style);
+  if (!has_band (model) || height < LEAST_ENDED)
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      double y = round (area->y + area->height * (1.0 - ends[i])) + 0.5;
 
       cairo_move_to (cr, area->x, y);
       cairo_line_to (cr, area->x + area->width, y);
@@ -416,8 +418,7 @@ eqp_draw_sizes_furniture (cairo_t             *cr,
   EqpRect area = eqp_sizes_pictured_area (model, rect, style), corner = area;
   g_auto (EqpText) text = { 0 };
 
-  draw_band (cr, scale, model, &area, style);
-  _eqp_draw_grid (cr, NULL, &scale->y, &area, EQP_GRID_HORIZONTAL, style);
+  draw_grid_and_band (cr, scale, model, &area, style);
   _eqp_draw_tick_labels (cr, NULL, &scale->y, &area, area.x - rect->x, style);
   draw_bar_numbers (cr, scale, &area, style);
   draw_header (cr, scale, model, rect, &area, style);
@@ -648,8 +649,10 @@ eqp_draw_sizes_labels (cairo_t             *cr,
       /* On both colors of a bar that is selected in part. */
       if (inside && (hatched || !(whole || pale)))
         {
+          double width = MIN (bar.width - 2.0, _eqp_text_width (&text, label) + 0.7 * line);
+
           eqp_rgba_set_source (cr, pale ? faded_color (c, style) : eqp_palette_color (c, style));
-          cairo_rectangle (cr, bar.x + 1.0, y - 0.6 * line, bar.width - 2.0, 1.2 * line);
+          cairo_rectangle (cr, round (bar.x + (bar.width - width) / 2.0), y - 0.6 * line, round (width), 1.2 * line);
           cairo_fill (cr);
         }
       _eqp_text_draw (&text, label, bar.x + bar.width / 2.0, y, 0.5,
