@@ -104,6 +104,60 @@ test_optimum (void)
   g_assert_cmpint (missed, ==, 0);
 }
 
+/* The certificate is what the prices prove: the labels' worth at their centers less the bound of the prices, each row as
+ * often as it counts. */
+static void
+test_certificate (void)
+{
+  EqpRng rng;
+  int n_above = 0;
+
+  eqp_rng_init (&rng, 17, 0);
+  for (int round = 0; round < 60; round++)
+    {
+      gint64 n = 20 + (gint64) eqp_rng_below (&rng, 30), d = 2, total = 0;
+      g_autofree double *values = random_values (&rng, n * d);
+      g_autofree double *weights = g_new (double, n), *cost = NULL;
+      g_autoptr (EqpDataset) dataset = eqp_test_dataset (n, d, values);
+      const float *x = eqp_dataset_get_features (dataset);
+      g_autoptr (EqpResult) result = NULL;
+      EqpParams params = eqp_params_default ();
+      double worth = 0.0, proven;
+
+      for (gint64 i = 0; i < n; i++)
+        {
+          weights[i] = round % 2 == 0 ? 1.0 : (double) eqp_rng_below (&rng, 4);
+          total += (gint64) weights[i];
+        }
+      params.k = 2 + (int) eqp_rng_below (&rng, 4);
+      params.gamma = 0.02 * pow (10.0, (double) (round % 3));
+      params.weights = round % 2 == 0 ? NULL : weights;
+      result = solve ("bkm", dataset, &params, 1);
+      g_assert_nonnull (result->prices);
+      cost = g_new (double, total * params.k);
+      total = 0;
+      for (gint64 i = 0; i < n; i++)
+        for (int copy = 0; copy < (int) weights[i]; copy++, total++)
+          {
+            for (int c = 0; c < params.k; c++)
+              cost[total * params.k + c] = (double) eqp_check_distance (x + i * d, result->centers + c * d, d);
+            worth += cost[total * params.k + result->labels[i]];
+          }
+      /* Prices are told about what a row more costs a cluster of the mean size. */
+      for (int c = 0; c < params.k; c++)
+        {
+          worth += params.gamma * (double) result->sizes[c] * (double) result->sizes[c];
+          result->prices[c] += params.gamma * (double) (2 * (total / params.k) + (total % params.k != 0));
+        }
+      proven = eqp_check_dual_bound (total, params.k, cost, params.gamma, result->prices, NULL, 0, total);
+      g_test_message ("k %d gamma %g: %.9g, gap %g, of the prices %g", params.k, params.gamma, worth,
+                      result->assignment_gap, worth - proven);
+      g_assert_cmpfloat (fabs (result->assignment_gap - (worth - proven)), <=, 1e-6 * worth);
+      n_above += worth - proven > 1e-5 * worth;
+    }
+  g_assert_cmpint (n_above, >=, 10);
+}
+
 /* Rows written out as often as they count: the same J from the same start, and nothing to gain for the other side. */
 static void
 test_copies (void)
@@ -391,6 +445,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/weights/optimum", test_optimum);
+  g_test_add_func ("/core/weights/certificate", test_certificate);
   g_test_add_func ("/core/weights/copies", test_copies);
   g_test_add_func ("/core/weights/ones", test_ones);
   g_test_add_func ("/core/weights/extremes", test_extremes);

@@ -358,14 +358,17 @@ static void
 certify (EqpLinked *self, EqpResult *result)
 {
   EqpKMeans *state = self->state;
+  double gap, other;
 
   memcpy (state->centers, self->best_centers, sizeof (double) * (gsize) state->k * (gsize) state->d);
   memcpy (self->current, self->best_units, sizeof (gint32) * (gsize) state->n);
   self->gamma = self->params->gamma;
   if (!_eqp_linked_assign (self, TRUE))
     return;
-  result->assignment_gap = MIN (gap_at (self, self->prices), gap_at (self, self->trial_prices));
-  result->prices = g_memdup2 (self->prices, sizeof (double) * (gsize) state->k);
+  gap = gap_at (self, self->prices);
+  other = gap_at (self, self->trial_prices);
+  result->assignment_gap = MIN (gap, other);
+  result->prices = g_memdup2 (other < gap ? self->trial_prices : self->prices, sizeof (double) * (gsize) state->k);
 }
 
 static EqpResult *
