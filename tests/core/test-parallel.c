@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 
-#include "eqp-core.h"
+#include "eqp-test.h"
 
 typedef struct
 {
@@ -52,7 +52,6 @@ test_woken (void)
 }
 
 /* Threads that were asked for are not more than there is room for. A sanitizer takes more addresses than are left. */
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 static void
 test_scarce (void)
 {
@@ -69,15 +68,13 @@ test_scarce (void)
   pool = eqp_pool_new (4);
   g_assert_cmpuint (eqp_pool_get_threads (pool), ==, 1);
 }
-#endif
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/parallel/woken", test_woken);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  g_test_add_func ("/core/parallel/scarce", test_scarce);
-#endif
+  if (!EQP_TEST_IS_WATCHED)
+    g_test_add_func ("/core/parallel/scarce", test_scarce);
   return g_test_run ();
 }

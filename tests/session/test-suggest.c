@@ -220,9 +220,8 @@ test_blind (void)
     g_assert_cmpfloat (with_truth->candidates[trial].modularity, <=,
                        with_truth->candidates[with_truth->chosen].modularity);
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return; /* two grids of 32 runs take minutes there */
-#endif
+  if (EQP_TEST_IS_WATCHED)
+    return; /* two grids of 32 runs take minutes there */
   eqp_suggest_beside (with_truth, eqp_dataset_get_labels (told), 1, NULL, NULL);
   eqp_suggest_beside (with_lies, mixed, 1, NULL, NULL);
   assert_same (with_truth, again);
@@ -602,10 +601,11 @@ test_paper (gconstpointer data)
 
   if (path == NULL)
     return;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  g_test_skip ("minutes under a sanitizer; the smaller tests take the same way");
-  return;
-#endif
+  if (EQP_TEST_IS_WATCHED)
+    {
+      g_test_skip ("minutes under a sanitizer; the smaller tests take the same way");
+      return;
+    }
   dataset = eqp_dataset_load (path, &import, NULL, NULL, &error);
   g_assert_no_error (error);
   k = eqp_dataset_get_n_classes (dataset);

@@ -5,6 +5,13 @@
 
 #include "eqp-core.h"
 
+/* Whether a sanitizer watches, so that what is measured takes many times as long. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define EQP_TEST_IS_WATCHED 1
+#else
+#define EQP_TEST_IS_WATCHED 0
+#endif
+
 /* Fails with both values when |a - b| > tolerance * max (1, |b|). */
 #define eqp_assert_close(a, b, tolerance) \
   eqp_test_close (__FILE__, __LINE__, #a, (a), (b), (tolerance))
