@@ -13,7 +13,6 @@ typedef struct
   gint64 *sizes;
   guint8 *packed;   /* n labels of self->width bytes */
   guint8 *ran;      /* n_gammas: whether the method started from here, or ended here, at that gamma */
-  gint    met;      /* how many starts from nothing confirmed that it is the best at their node */
   gint    order;    /* of its run in the chains, whichever of them was faster */
 } EqpPathPartition;
 
@@ -67,6 +66,8 @@ void     _eqp_path_unpack      (const EqpPath        *self,
                                 const guint8         *packed,
                                 gint32               *labels);
 void     _eqp_path_make_pieces (EqpPath              *self);
+gint     _eqp_path_find_even   (const EqpPath        *self,
+                                double                tolerance);
 
 /* eqp-path-elite.c */
 #define EQP_PATH_ELITE 8

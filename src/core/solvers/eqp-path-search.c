@@ -10,9 +10,8 @@
  *   anew      starts from nothing, at gammas spread over where sizes change, and crosses of the best partitions there
  *             that are not alike, as long as they bring something: both chains may have begun badly, or be stuck. For
  *             small graphs more chains come first: many partitions are about as good there, and a chain passes by more
- *             of them in the time of a start. There starts go on until some confirm what is known. Half of
- *             them are brief, but parts of what they end with are made anew many times: that finds what thorough ones
- *             miss, and the other way round;
+ *             of them in the time of a start. There every node has several starts of its own as well, and after each
+ *             round of them the best partitions are crossed: the best at a node is often found by starts there alone;
  *   mend      where the envelope has another node's partition, the method runs once more from there;
  *   finish    methods whose warm runs are brief run thoroughly once from each piece of the envelope, and where that
  *             takes little time, make parts of the best partitions anew and cross thoroughly;
@@ -52,10 +51,15 @@
 #define PLACES 16        /* nodes that have crosses */
 #define WIDE 0.05        /* a node's part of its objective that counts for a whole place */
 #define SMALL_GRAPH 1e5  /* entries times clusters, up to which nodes are confirmed: */
-#define CONFIRM_WORK 4.5e6 /* entries times clusters of all of them; */
-#define LEAST_CONFIRMING 40
-#define MOST_CONFIRMING 150
-#define CONFIRMED 6      /* so many of them end with a partition that needs no more where it is the best, */
+#define SMALL_VISITS 5e8 /* of entries that all of that may come to: */
+#define CONFIRM_SHARE 0.6 /* up to this part for */
+#define CHAIN_SHARE 0.75
+#define RENEW_SHARE 0.9
+#define MOST_CONFIRMING 10 /* starts at a node, */
+#define FEW_STARTS 3     /* or so many where they all end alike, */
+#define CONFIRM_CROSSES 48 /* and so many crosses after each round of them; */
+#define EVEN_STARTS 3    /* where sizes are even so many in a round, */
+#define CONFIRMED 6      /* but no more once so many ended with the best partition, */
 #define SAME 1e-6        /* or with one whose objective differs by this part */
 #define CHAIN_STEPS 30
 #define MOST_ROUNDS 12   /* and so many more climbs and descents, */
@@ -81,14 +85,18 @@ typedef struct
   EqpRng           rng;       /* which partitions are crossed */
   guint            numbers;   /* starts and crosses so far */
   gint             better;    /* how often a node had a better partition */
+  gint64           visits;    /* of entries of the graph in all runs so far, where the method counts them */
+  gint            *begun;     /* n_gammas: starts from nothing, while nodes are confirmed, */
+  gint            *met;       /* those of them that ended with the best */
+  double          *met_at;    /* and its worth */
   GError          *error;     /* the first */
 } Work;
 
 typedef enum
 {
   BRIEF,
-  THOROUGH,   /* as the method itself would, */
-  RENEWED     /* or briefly, and then parts of what came of it are made anew */
+  THOROUGH,   /* as the method itself would */
+  RENEWED     /* parts of it are made anew */
 } Effort;
 
 /* A run to be done. */
@@ -148,15 +156,7 @@ run_task (Work *work, gint lane, Task *task)
   if ((task->from >= 0 && labels == NULL) || (task->other >= 0 && other == NULL))
     return;
   if (labels == NULL)
-    {
-      task->result = _eqp_warm_start (warm, task->gamma, task->number, task->effort == THOROUGH, &task->error);
-      if (task->effort == RENEWED && task->result != NULL)
-        {
-          g_autoptr (EqpResult) begun = g_steal_pointer (&task->result);
-
-          task->result = _eqp_warm_renew (warm, task->gamma, begun->labels, task->number, &task->error);
-        }
-    }
+    task->result = _eqp_warm_start (warm, task->gamma, task->number, task->effort == THOROUGH, &task->error);
   else if (other != NULL)
     task->result = _eqp_warm_cross (warm, task->gamma, labels, other, task->number, task->effort == THOROUGH,
                                     &task->error);
@@ -203,6 +203,8 @@ take_result (Work *work, Task *task, gint order)
   gint kept = -1, node = task->node;
 
   g_mutex_lock (&path->lock);
+  if (result != NULL)
+    work->visits += result->visits;
   if (result != NULL)
     kept = _eqp_path_keep (path, result, order, &task->error);
   if (kept >= 0 && node >= 0)
@@ -261,6 +263,13 @@ static gboolean
 stopped (Work *work)
 {
   return work->error != NULL || g_cancellable_is_cancelled (work->context->cancellable);
+}
+
+/* Whether less than this part of what a path of a small graph may come to is used up. */
+static gboolean
+has_visits (const Work *work, double share)
+{
+  return (double) work->visits < share * SMALL_VISITS;
 }
 
 /* -- nodes, pieces and breaks ------------------------------------------------------------------------------------ */
@@ -361,7 +370,9 @@ spread (Work *work, gint count, gboolean crosses, Effort effort)
   gint places = crosses ? MIN (PLACES, count) : count;
   gint patience = PLACES * (effort == BRIEF && affords (work, SMALL_GRAPH) ? SMALL_PATIENCE : PATIENCE);
 
-  for (gint run = 0, since = 0; run < count && (!crosses || since < patience) && !stopped (work);)
+  for (gint run = 0, since = 0;
+       run < count && (!crosses || since < patience) && (effort != THOROUGH || has_visits (work, 1.0)) &&
+       !stopped (work);)
     {
       Task tasks[LANES];
       gint n = 0, better = work->better;
@@ -382,56 +393,96 @@ spread (Work *work, gint count, gboolean crosses, Effort effort)
     }
 }
 
-/* One that is not the best may be what half of all starts end with, so a few of them tell nothing. */
+/* Where gamma holds sizes even, from node @even on, it counts no longer, and all nodes are one: several starts that end
+ * with the same labels tell that these are hard to beat. Elsewhere a node's best partition is often found by starts
+ * there alone, and one that is not the best may be what three of four of them end with, so a few tell only where they
+ * end alike at its neighbors as well. */
 static gboolean
-is_confirmed (const Work *work, gint node)
+is_confirmed (const Work *work, gint node, gint even)
 {
-  return _eqp_path_partition (work->path, work->path->best[node])->met >= CONFIRMED;
+  gint met = 0;
+
+  if (node < even)
+    {
+      for (gint i = MAX (0, node - 1); i <= MIN (node + 1, even - 1); i++)
+        if (work->begun[i] < FEW_STARTS || work->met[i] < work->begun[i])
+          return FALSE;
+      return TRUE;
+    }
+  for (gint i = even; i < work->path->n_gammas; i++)
+    met += work->met[i];
+  return met >= CONFIRMED;
 }
 
-/* Rounds of starts from nothing, by turns over all nodes and over where sizes change, but for nodes whose best
- * partition several have ended with: whether what is known is hard to beat only those tell that owe nothing to it. What
- * is easily found is soon confirmed. */
+/* Whether a start ended as low as the best that is known at its node. */
+static gboolean
+is_as_good (const Work *work, const Task *task)
+{
+  EqpPath *path = work->path;
+
+  return task->kept >= 0 &&
+         _eqp_path_line (_eqp_path_partition (path, task->kept), task->gamma) <=
+             (1.0 + SAME) * _eqp_path_line (_eqp_path_partition (path, path->best[task->node]), task->gamma);
+}
+
+/* What is known has become better, at nodes that nobody asked, too: what was met there was not the best. */
+static void
+forget_met (Work *work)
+{
+  EqpPath *path = work->path;
+
+  for (gint node = 0; node < path->n_gammas; node++)
+    {
+      double worth = _eqp_path_line (_eqp_path_partition (path, path->best[node]), path->gammas[node]);
+
+      if (worth < (1.0 - SAME) * work->met_at[node])
+        work->met[node] = 0;
+      work->met_at[node] = worth;
+    }
+}
+
+/* Rounds of starts from nothing at all nodes that are not confirmed: whether what is known is hard to beat only those
+ * tell that owe nothing to it. After each round the best partitions are combined. */
 static void
 confirm (Work *work)
 {
   EqpPath *path = work->path;
-  double each = work_of_run (work) / ENTRY_NUMBERS * path->k;
-  gint most = (gint) CLAMP (CONFIRM_WORK / each, LEAST_CONFIRMING, MOST_CONFIRMING);
   gboolean any = TRUE;
 
-  for (gint round = 0, run = 0; any && run < most && !stopped (work); round++)
+  work->begun = g_new0 (gint, path->n_gammas);
+  work->met = g_new0 (gint, path->n_gammas);
+  work->met_at = g_new0 (double, path->n_gammas);
+  forget_met (work);
+  for (gint round = 0; any && round < MOST_CONFIRMING && has_visits (work, CONFIRM_SHARE) && !stopped (work); round++)
     {
-      Effort effort = round % 2 == 1 && _eqp_warm_renews (work->lanes[0]) ? RENEWED : THOROUGH;
+      gint even = _eqp_path_find_even (path, SAME), step = MAX (1, (path->n_gammas - even) / EVEN_STARTS);
 
       any = FALSE;
-      for (gint at = 0; at < path->n_gammas && run < most && !stopped (work);)
+      for (gint node = 0; node < path->n_gammas && has_visits (work, CONFIRM_SHARE) && !stopped (work);)
         {
           Task tasks[LANES];
           gint n = 0;
 
-          for (; at < path->n_gammas && n < LANES; at++)
-            {
-              gint node = round / 2 % 2 == 0 ? at : place (work, (double) at / (path->n_gammas - 1));
-
-              if (!is_confirmed (work, node))
-                tasks[n++] = (Task){ .gamma = path->gammas[node], .node = node, .from = -1, .other = -1,
-                                     .number = ++work->numbers, .effort = effort };
-            }
+          for (; node < path->n_gammas && n < LANES; node++)
+            if ((node < even || (node - even) % step == round % step) && !is_confirmed (work, node, even))
+              tasks[n++] = (Task){ .gamma = path->gammas[node], .node = node, .from = -1, .other = -1,
+                                   .number = ++work->numbers, .effort = THOROUGH };
           run_batch (work, tasks, n);
           settle (work);
+          forget_met (work);
           for (gint i = 0; i < n; i++)
             {
-              EqpPathPartition *best = _eqp_path_partition (path, path->best[tasks[i].node]);
-
-              if (tasks[i].kept >= 0 && _eqp_path_line (_eqp_path_partition (path, tasks[i].kept), tasks[i].gamma) <=
-                                            (1.0 + SAME) * _eqp_path_line (best, tasks[i].gamma))
-                best->met++;
+              work->begun[tasks[i].node]++;
+              work->met[tasks[i].node] += is_as_good (work, &tasks[i]);
             }
           any |= n > 0;
-          run += n;
         }
+      spread (work, CONFIRM_CROSSES, TRUE, BRIEF);
+      forget_met (work);
     }
+  g_clear_pointer (&work->begun, g_free);
+  g_clear_pointer (&work->met, g_free);
+  g_clear_pointer (&work->met_at, g_free);
 }
 
 /* At each place clusters of the best partition are made anew, then of the others of its elite in turn, until all places
@@ -441,7 +492,8 @@ renew (Work *work)
 {
   EqpPath *path = work->path;
 
-  for (gint run = 0, since = 0; run < MOST_RENEWED && since < PLACES && !stopped (work);)
+  for (gint run = 0, since = 0;
+       run < MOST_RENEWED && since < PLACES && has_visits (work, RENEW_SHARE) && !stopped (work);)
     {
       Task tasks[LANES];
       gint n = 0, better = work->better;
@@ -468,7 +520,8 @@ chain_anew (Work *work)
   EqpPath *path = work->path;
   gint between = MAX (1, CHAIN_STEPS / path->n_gammas), last = between * (path->n_gammas - 1);
 
-  for (gint round = 0, failed = 0; round < MOST_ROUNDS && failed < ROUNDS_FAILED && !stopped (work); round++)
+  for (gint round = 0, failed = 0;
+       round < MOST_ROUNDS && failed < ROUNDS_FAILED && has_visits (work, CHAIN_SHARE) && !stopped (work); round++)
     {
       gint better = work->better, at[LANES] = { -1, -1 };
 
@@ -505,7 +558,6 @@ begin_anew (Work *work)
   if (affords (work, SMALL_GRAPH))
     {
       confirm (work);
-
       chain_anew (work);
     }
   spread (work, (gint) CLAMP (starts, LEAST_STARTS, MOST_STARTS / share), FALSE, BRIEF);

@@ -180,6 +180,33 @@ _eqp_path_make_pieces (EqpPath *self)
     }
 }
 
+/**
+ * _eqp_path_find_even:
+ * @self: a path that has a partition at each node and that nobody changes
+ * @tolerance: of data terms that are the same, relative
+ *
+ * Labels with other numbers are the same partition.
+ *
+ * Returns: the node from which on the best partition is as good as that of the last
+ */
+gint
+_eqp_path_find_even (const EqpPath *self,
+                     double         tolerance)
+{
+  gint last = self->n_gammas - 1;
+  const EqpPathPartition *even = _eqp_path_partition (self, self->best[last]);
+
+  while (last > 0)
+    {
+      const EqpPathPartition *best = _eqp_path_partition (self, self->best[last - 1]);
+
+      if (best->squares != even->squares || fabs (best->data_term - even->data_term) > tolerance * even->data_term)
+        break;
+      last--;
+    }
+  return last;
+}
+
 /* -- the path ---------------------------------------------------------------------------------------------------- */
 
 EqpPath *

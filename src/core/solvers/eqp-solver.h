@@ -112,6 +112,7 @@ struct _EqpResult
   gint64      iterations;
   gint        starts;        /* that came to their end; 0: the method does not tell */
   gint        reached;       /* of them, this objective but for rounding; 0: it was found after them */
+  gint64      visits;        /* entries of graphs that were looked at; 0: the method does not count them */
   gboolean    converged;
   gboolean    cancelled;
   double      seconds;

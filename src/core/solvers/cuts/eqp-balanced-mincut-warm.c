@@ -97,6 +97,7 @@ take_best (Cuts                 *self,
   result->data_term = eqp_graph_compute_cut (self->graph, result->labels);
   result->penalty = eqp_balance_penalty (search->gamma, search->k, result->sizes);
   result->objective = result->data_term + result->penalty;
+  result->visits = _eqp_multilevel_get_visits (search);
   result->cancelled = g_cancellable_is_cancelled (self->cancellable);
   result->converged = !result->cancelled;
   return result;

@@ -64,6 +64,7 @@ typedef struct
 {
   double   worth;
   gint32  *labels;      /* n; NULL: it found nothing */
+  gint64   visits;
 } Finish;
 
 typedef struct
@@ -190,6 +191,7 @@ compare_limits (Run *run, EqpMultilevel *search, guint64 restart, EqpRng *rng)
   eqp_rng_init (&start, run->params->seed, restart);
   _eqp_multilevel_start (limited, &start);
   _eqp_multilevel_share (search, LIMITS_PART, 1.0);
+  search->visits += _eqp_multilevel_get_visits (limited);
   if (limited->best < INFINITY && _eqp_multilevel_offer (search, "limits", limited->best_labels))
     _eqp_multilevel_improve (search, rng);
 }
@@ -233,6 +235,7 @@ start_chunk (gint64 chunk, guint worker, gpointer user_data)
   if (search == NULL)
     return;
   one_start (run, search, batch->first + chunk);
+  batch->finishes[chunk].visits = _eqp_multilevel_get_visits (search);
   if (search->best < INFINITY)
     {
       batch->finishes[chunk].worth = search->best;
@@ -274,6 +277,8 @@ more_starts (Run *run, EqpPool *pool)
 
       _eqp_trace_restart (&run->trace, first, run->params->restarts);
       eqp_pool_run (pool, count, start_chunk, &batch);
+      for (int i = 0; i < count; i++)
+        run->search->visits += finishes[i].visits;
       for (int i = 0; i < count; i++)
         if (finishes[i].labels != NULL)
           {
@@ -429,6 +434,7 @@ finish (Run *run)
   result->data_term = eqp_graph_compute_cut (run->graph, result->labels);
   result->penalty = eqp_balance_penalty (search->gamma, search->k, result->sizes);
   result->objective = result->data_term + result->penalty;
+  result->visits = _eqp_multilevel_get_visits (search);
   result->cancelled = g_cancellable_is_cancelled (run->cancellable);
   result->converged = !search->stop && !result->cancelled;
   _eqp_tally_close (&run->tally, search->best, result);

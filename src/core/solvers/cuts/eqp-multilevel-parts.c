@@ -108,6 +108,7 @@ divide (EqpMultilevel *self, gint32 *rows, gint64 n, int k, gint32 first, gint32
       _eqp_multilevel_fresh (search, rng);
       _eqp_multilevel_improve (search, rng);
       done = search->best < INFINITY && !_eqp_multilevel_stopped (self);
+      self->visits += _eqp_multilevel_get_visits (search);
     }
   for (int c = 0; c < p && done; c++)
     {
@@ -253,6 +254,7 @@ improve_pair (Pairs *self, gint32 a, gint32 b, gboolean brief, EqpRng *rng)
       before = search->best;
       _eqp_multilevel_improve (search, rng);
       better = search->best < before;
+      whole->visits += _eqp_multilevel_get_visits (search);
     }
   if (better)
     {
@@ -413,6 +415,7 @@ _eqp_multilevel_renew (EqpMultilevel *self,
     {
       _eqp_multilevel_brief (search, rng);
       _eqp_multilevel_cross (search, labels, rng);
+      self->visits += _eqp_multilevel_get_visits (search);
       whole = g_memdup2 (self->best_labels, sizeof (gint32) * self->graph.n);
       for (gint64 i = 0; i < n; i++)
         whole[part.rows[i]] = chosen[search->best_labels[i]];

@@ -105,6 +105,7 @@ gint64         _eqp_walk_get_squares   (const EqpWalk      *self);
 gint64         _eqp_walk_get_excess    (const EqpWalk      *self);
 const gint32  *_eqp_walk_get_labels    (const EqpWalk      *self);
 const gint64  *_eqp_walk_get_sizes     (const EqpWalk      *self);
+gint64         _eqp_walk_get_visits    (const EqpWalk      *self);
 
 /* -- the search -- */
 
@@ -149,6 +150,7 @@ struct _EqpMultilevel
   EqpWay               way;            /* of partitions from nothing; settled by the first one of a large graph */
   gboolean             stop;           /* set from outside, or by the report: no further passes */
   EqpWalk             *walk;
+  gint64               visits;         /* entries that searches in parts of it have looked at */
   EqpMultilevelReport  report;         /* may be NULL */
   gpointer             user_data;
   const EqpProgress   *progress;       /* may be NULL */
@@ -212,6 +214,8 @@ EqpShare       _eqp_multilevel_share   (EqpMultilevel      *self,
 void           _eqp_multilevel_tell    (EqpMultilevel      *self,
                                         double              part);
 gboolean       _eqp_multilevel_stopped (const EqpMultilevel *self);
+gint64         _eqp_multilevel_get_visits
+                                       (const EqpMultilevel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EqpMultilevel, _eqp_multilevel_free)
 

@@ -71,6 +71,7 @@ struct _EqpWalk
   gint32          n_active;
   GArray         *steps;        /* Step, since the best state */
   GArray         *locks;        /* Lock, a heap by time */
+  gint64          visits;       /* entries of graphs looked at so far */
 };
 
 void      _eqp_walk_apply         (EqpWalk           *self,

@@ -148,6 +148,7 @@ _eqp_walk_set (EqpWalk        *self,
 
   self->graph = graph;
   self->judge = judge;
+  self->visits += graph->n + graph->starts[graph->n];
   self->least = larger * (base + 1) * (base + 1) + (self->k - larger) * base * base;
   if (labels != self->labels)
     memcpy (self->labels, labels, sizeof (gint32) * graph->n);
@@ -226,6 +227,12 @@ gint64
 _eqp_walk_get_excess (const EqpWalk *self)
 {
   return self->excess;
+}
+
+gint64
+_eqp_walk_get_visits (const EqpWalk *self)
+{
+  return self->visits;
 }
 
 const gint64 *
@@ -381,6 +388,7 @@ _eqp_walk_apply (EqpWalk *self, gint32 v, gint32 to)
   self->sizes[to] += mass;
   self->labels[v] = to;
   self->stamps[v]++;
+  self->visits += 1 + graph->starts[v + 1] - graph->starts[v];
   for (gint64 e = graph->starts[v]; e < graph->starts[v + 1]; e++)
     {
       gint32 u = graph->columns[e];

@@ -174,6 +174,13 @@ _eqp_multilevel_share (EqpMultilevel *self,
   return whole;
 }
 
+/* Entries of graphs that walks have looked at so far, those of searches in parts among them. */
+gint64
+_eqp_multilevel_get_visits (const EqpMultilevel *self)
+{
+  return self->visits + _eqp_walk_get_visits (self->walk);
+}
+
 /* The sizes of the best labels. */
 void
 _eqp_multilevel_get_range (const EqpMultilevel *self, gint64 *least, gint64 *most)
