@@ -360,7 +360,7 @@ may_pin (EqpRunList    *self,
   return FALSE;
 }
 
-/* A graph may have come after the run: what is compared has a cut, too, as soon as there is one. */
+/* What is compared has a silhouette, which takes long, and a cut, as soon as there is a graph. */
 static void
 complete_measures (EqpRunList *self)
 {

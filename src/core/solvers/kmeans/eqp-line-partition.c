@@ -245,7 +245,7 @@ add_up (Line *line, const float *x, const double *weights, const gint32 *rows)
  * @labels: (out): n: those of least J of all divisions into k stretches, numbered along the line; where none keeps
  *   the limits those that miss them least, about
  *
- * O(n log n log K), more where very many fees have to be tried; 72 bytes a row, 80 with weights.
+ * O(n log n log K), more where very many fees have to be tried; 68 bytes a row, 76 with weights.
  *
  * Returns: FALSE when cancelled, or memory is short
  */
